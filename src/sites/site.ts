@@ -1,0 +1,77 @@
+import type { VNode } from 'preact';
+import type { Rng } from '../core/rng.ts';
+import type { Action, Observation, SplitName, Task, Tier } from '../core/types.ts';
+
+/**
+ * A site family: a *pure description* of seeded web sites. `runtime.tsx` turns it into ordinary pages (real documents,
+ * real navigation, native inputs); the same functions give tasks, checkers and scripted experts to node and workers.
+ *
+ * `World` is what the seed decides once (catalogue, people, wording, layout); `State` is what visitors change (cart,
+ * tickets, bookings) and is plain JSON.
+ */
+export interface SiteFamily<World = unknown, State = unknown> {
+  name: string;
+  /** Deterministic in `seed`. Style comes from `styleOf(seed)`: unseen-style seeds draw wordings/layouts train never has. */
+  world(seed: number): World;
+  /** The state of a fresh visit. */
+  initial(world: World): State;
+  /** The page at `url` (site-relative path + query, e.g. `/list/mugs?sort=price`). Pure; unknown paths give a "not found" page. */
+  view(world: World, state: State, url: string): Page;
+  /** Handles an event raised by a control of the page (see `on` in runtime). Pure: returns the new state and where to go. */
+  update(world: World, state: State, event: SiteEvent): Update<State>;
+  templates: TaskTemplate<World>[];
+  /** Did the visit fulfil the task? `answer` is the text given to `stop`. */
+  check(world: World, task: Task, state: State, answer: string): boolean;
+  /**
+   * The scripted expert: the next action towards the goal from *any* reachable situation (it recovers from wrong pages
+   * and wrong field values), `stop` when done. May read `state`; picks nodes from `observation` by role and name.
+   */
+  expert(world: World, task: Task, state: State, observation: Observation): Action;
+}
+
+export interface Page {
+  title: string;
+  body: VNode;
+}
+
+/** Raised by `<button data-on="add" data-arg="17">` or a form with `data-on`; `fields` holds the enclosing form's values by `name`. */
+export interface SiteEvent {
+  type: string;
+  arg: string;
+  /** Values of the named controls of the enclosing form (checkbox: 'on' or ''). */
+  fields: Record<string, string>;
+  /** Where the visitor is. */
+  url: string;
+}
+
+export interface Update<State> {
+  state: State;
+  /** Site-relative URL: a real document navigation. Absent: the same page is re-rendered in place. */
+  navigate?: string;
+  /** Messages by field name (shown next to the field by the view, until the next event) and '' for a page-level alert. */
+  messages?: Record<string, string>;
+}
+
+export interface TaskTemplate<World = unknown> {
+  name: string;
+  tier: Tier;
+  /** One instance: slots and a goal sentence in varied wording. The goal must contain every slot value verbatim (as separate words). */
+  make(world: World, rng: Rng): { goal: string; slots: Record<string, string> };
+  /** The same goal with exactly one slot changed to another plausible value of this world (for judge counterfactuals); null when impossible. */
+  counterfactual(world: World, slots: Record<string, string>, rng: Rng): { goal: string; slots: Record<string, string> } | null;
+}
+
+export const HORIZON: Record<Tier, number> = { 1: 10, 2: 20, 3: 30 };
+
+/** Disjoint seed ranges: site content never overlaps between splits; unseen-style adds wordings and layouts. */
+export const SPLIT_SEEDS: Record<SplitName, readonly [number, number]> = {
+  train: [0, 10_000],
+  'test-seen': [10_000, 20_000],
+  'test-unseen-style': [20_000, 30_000],
+};
+
+/** True when `seed` belongs to the split with held-out wordings and layouts. */
+export const isUnseenStyle = (seed: number): boolean => seed >= SPLIT_SEEDS['test-unseen-style'][0];
+
+/** Site base path. `slot` separates parallel visits in one tab (same-origin frames share storage). */
+export const siteBase = (slot: number, family: string, seed: number): string => `/site/${slot}/${family}/${seed}`;
