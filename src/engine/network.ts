@@ -60,6 +60,16 @@ export interface Network {
   /** log p(token | …) of every emitted token, concatenated over the batch; differentiable in θ. Shape [ΣT]. */
   logProbs(theta: Tensor1D, batch: readonly Sequence[]): Tensor1D;
   /**
+   * One forward and one backward pass: the log-probs as above and ∂/∂θ Σ_t c_t·(−log p_t), shape [size]. For losses whose
+   * per-token coefficients are known before the forward pass (negative log-likelihood, filtered cloning); it saves the
+   * second forward that `logProbs` + autodiff may need. `coefficients` has length ΣT; a zero skips that token.
+   */
+  lossAndGrad(
+    theta: Tensor1D,
+    batch: readonly Sequence[],
+    coefficients: Float32Array,
+  ): { logProbs: Tensor1D; grad: Tensor1D };
+  /**
    * Autoregressive decoding of a batch. `temperature` 0 = greedy; `uniform()` supplies draws in [0, 1), consumed in the
    * order (token step, prompt) so that batching does not change results.
    */

@@ -15,8 +15,12 @@ export interface SiteFamily<World = unknown, State = unknown> {
   world(seed: number): World;
   /** The state of a fresh visit. */
   initial(world: World): State;
-  /** The page at `url` (site-relative path + query, e.g. `/list/mugs?sort=price`). Pure; unknown paths give a "not found" page. */
-  view(world: World, state: State, url: string): Page;
+  /**
+   * The page at `url` (site-relative path + query, e.g. `/list/mugs?sort=price`) with the messages of the last event.
+   * Pure; unknown paths give a "not found" page. Views use plain relative links (`href="list/mugs"`, the base is the
+   * site's root), native GET forms (`<form action="search">`) and uncontrolled inputs (`defaultValue`, `defaultChecked`).
+   */
+  view(world: World, state: State, url: string, messages: Messages): Page;
   /** Handles an event raised by a control of the page (see `on` in runtime). Pure: returns the new state and where to go. */
   update(world: World, state: State, event: SiteEvent): Update<State>;
   templates: TaskTemplate<World>[];
@@ -34,7 +38,17 @@ export interface Page {
   body: VNode;
 }
 
-/** Raised by `<button data-on="add" data-arg="17">` or a form with `data-on`; `fields` holds the enclosing form's values by `name`. */
+/**
+ * What an event left to say, by field name ('' = page-level alert). They are shown by the page that the event leads to
+ * (after `navigate`, the new document) and gone at the next event or document.
+ */
+export type Messages = Readonly<Record<string, string>>;
+
+/**
+ * Raised by `<button data-on="add" data-arg="17">`, a role-less `<div data-on>`, a changed select or checkbox with
+ * `data-on`, or the submission of a form: the submit button's own `data-on` wins over the form's. A form without either
+ * is submitted natively. `fields` holds the enclosing form's values by `name`.
+ */
 export interface SiteEvent {
   type: string;
   arg: string;
@@ -48,8 +62,7 @@ export interface Update<State> {
   state: State;
   /** Site-relative URL: a real document navigation. Absent: the same page is re-rendered in place. */
   navigate?: string;
-  /** Messages by field name (shown next to the field by the view, until the next event) and '' for a page-level alert. */
-  messages?: Record<string, string>;
+  messages?: Messages;
 }
 
 export interface TaskTemplate<World = unknown> {
@@ -58,7 +71,11 @@ export interface TaskTemplate<World = unknown> {
   /** One instance: slots and a goal sentence in varied wording. The goal must contain every slot value verbatim (as separate words). */
   make(world: World, rng: Rng): { goal: string; slots: Record<string, string> };
   /** The same goal with exactly one slot changed to another plausible value of this world (for judge counterfactuals); null when impossible. */
-  counterfactual(world: World, slots: Record<string, string>, rng: Rng): { goal: string; slots: Record<string, string> } | null;
+  counterfactual(
+    world: World,
+    slots: Record<string, string>,
+    rng: Rng,
+  ): { goal: string; slots: Record<string, string> } | null;
 }
 
 export const HORIZON: Record<Tier, number> = { 1: 10, 2: 20, 3: 30 };

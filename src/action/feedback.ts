@@ -1,0 +1,59 @@
+import type { Action, AXNode, AXTree } from '../core/types.ts';
+import { describe, noteText } from './table.ts';
+
+/** What a person would see of a node; ids and the caret are left out. */
+const visible = ({ id: _, states, ...node }: AXNode): string => JSON.stringify({ ...node, ...states, focused: 0 });
+
+function looksSame(before: AXTree, after: AXTree): boolean {
+  if (before === after) return true;
+  if (before.nodes.length !== after.nodes.length) return false;
+  return before.nodes.every((node, i) => visible(node) === visible(after.nodes[i]));
+}
+
+function deed(action: Action, target: AXNode | undefined): string {
+  const name = target ? describe(target) : '';
+  switch (action.verb) {
+    case 'click':
+      return `clicked ${name}`;
+    case 'type':
+      return `typed "${action.text}" into ${name}${action.enter ? ' and pressed Enter' : ''}`;
+    case 'select':
+      return `chose "${action.option}" in ${name}`;
+    case 'hover':
+      return `pointed at ${name}`;
+    case 'press':
+      return `pressed ${action.key}`;
+    case 'scroll':
+      return `scrolled ${action.direction}`;
+    case 'goto':
+      return 'followed the address';
+    case 'go_back':
+      return 'went back';
+    case 'go_forward':
+      return 'went forward';
+    case 'note':
+      return `noted "${target ? noteText(target) : ''}"`;
+    case 'stop':
+      return 'stopped';
+    default:
+      return action.verb;
+  }
+}
+
+/**
+ * One line about what an action did: what was hit, whether the address changed, whether anything visible changed, and
+ * what a field really holds when that is not what was typed. A function of the two trees, so that dreams say the same.
+ * `asides` are things a tree does not show (dialogs, downloads).
+ */
+export function feedbackLine(action: Action, before: AXTree, after: AXTree, asides: readonly string[] = []): string {
+  const target = 'target' in action ? before.nodes.find((node) => node.id === action.target) : undefined;
+  const parts = [deed(action, target)];
+  if (action.verb !== 'note' && action.verb !== 'stop') {
+    if (before.url !== after.url) parts.push(`now at ${after.url}`);
+    else if (looksSame(before, after)) parts.push('no visible change');
+    const wanted = action.verb === 'type' ? action.text : action.verb === 'select' ? action.option : undefined;
+    const field = wanted === undefined ? undefined : after.nodes.find((node) => node.id === target?.id);
+    if (field && (field.value ?? '') !== wanted) parts.push(`the field holds "${field.value ?? ''}"`);
+  }
+  return [...parts, ...asides].join('; ');
+}

@@ -1,0 +1,148 @@
+/*
+ * What happens inside the page, in either world. `performDom` calls these functions, `performCdp` sends their source
+ * text into the page: so each one stands alone (no imports, no helpers, no globals of this module).
+ */
+
+/** Why a page did not let an action happen; `detail` completes the sentence (see `failureOf`). */
+export interface Problem {
+  problem: 'stale-id' | 'not-visible' | 'intercepted' | 'not-editable' | 'bad-value' | 'unknown-option' | 'boundary';
+  detail: string;
+}
+
+export interface Spot {
+  /** In CSS pixels of the page's viewport. */
+  x: number;
+  y: number;
+}
+
+/** A point where a click reaches `node` (or its label), scrolled into view if need be; else who is in the way. */
+export function findSpot(node: Node): Spot | Problem {
+  const element = node.nodeType === 1 ? (node as Element) : node.parentElement;
+  if (!element?.isConnected) return { problem: 'stale-id', detail: '' };
+  const page = element.ownerDocument;
+  const view = page.defaultView!;
+  const hitAt = (x: number, y: number): Element | null => {
+    let hit = page.elementFromPoint(x, y);
+    while (hit?.shadowRoot) {
+      const inner = hit.shadowRoot.elementFromPoint(x, y);
+      if (!inner || inner === hit) break;
+      hit = inner;
+    }
+    return hit;
+  };
+  const belongs = (hit: Element): boolean => {
+    for (let at: Node | null = hit; at; at = at.parentNode ?? (at as ShadowRoot).host ?? null) {
+      if (at === element) return true;
+    }
+    return hit.closest('label')?.control === element;
+  };
+  const boxesOf = (owner: Element): DOMRect[] => {
+    const visible = (box: DOMRect): boolean => box.width >= 1 && box.height >= 1;
+    const own = [...owner.getClientRects()].filter(visible);
+    if (own.length > 0) return own;
+    // `display: contents` and inline boxes around blocks have no area of their own.
+    const range = page.createRange();
+    range.selectNodeContents(owner);
+    return [...range.getClientRects()].filter(visible);
+  };
+  const owners = [element, ...((element as HTMLInputElement).labels ?? [])];
+  let blocker: Element | null = null;
+  let seen = false;
+  for (const scroll of [false, true]) {
+    for (const owner of owners) {
+      if (scroll) owner.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      for (const box of boxesOf(owner)) {
+        seen = true;
+        const x = box.left + box.width / 2;
+        const y = box.top + box.height / 2;
+        if (x < 0 || y < 0 || x >= view.innerWidth || y >= view.innerHeight) continue;
+        const hit = hitAt(x, y);
+        if (hit && belongs(hit)) return { x, y };
+        blocker = hit ?? blocker;
+      }
+    }
+  }
+  if (!seen || !blocker) return { problem: 'not-visible', detail: '' };
+  const kind = blocker.id ? `#${blocker.id}` : blocker.classList.length > 0 ? `.${blocker.classList[0]}` : '';
+  const text = (blocker.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 40);
+  return { problem: 'intercepted', detail: `${blocker.localName}${kind}${text ? ` "${text}"` : ''}` };
+}
+
+/**
+ * Makes a field ready for text: focused, its content selected. `insert`: the caller inserts the text. `done`: a field
+ * with a picker (date, time, …) has taken `text` as its value already and told the page.
+ */
+export function focusField(node: Node, text: string): { how: 'insert' | 'done' } | Problem {
+  const field = node as HTMLInputElement;
+  if (!field.isConnected) return { problem: 'stale-id', detail: '' };
+  const tag = field.localName;
+  const kind = tag === 'input' ? field.type : tag === 'textarea' ? 'text' : field.isContentEditable ? 'rich' : '';
+  const pickers = ['date', 'time', 'month', 'week', 'datetime-local', 'color', 'range'];
+  const typed = ['text', 'search', 'url', 'tel', 'email', 'password', 'number', 'rich'];
+  if (!typed.includes(kind) && !pickers.includes(kind)) return { problem: 'not-editable', detail: 'is not a field' };
+  if (field.disabled) return { problem: 'not-editable', detail: 'is disabled' };
+  if (field.readOnly) return { problem: 'not-editable', detail: 'is read-only' };
+  field.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  const view = field.ownerDocument.defaultView as Window & typeof globalThis;
+  const prototype = view.HTMLInputElement.prototype;
+  const write = Object.getOwnPropertyDescriptor(prototype, 'value')!.set!;
+  if (pickers.includes(kind)) {
+    const trial = field.cloneNode() as HTMLInputElement;
+    write.call(trial, text);
+    if (text !== '' && trial.value === '') {
+      const expected = kind === 'date' ? 'YYYY-MM-DD' : kind === 'time' ? 'HH:MM' : `a ${kind}`;
+      return { problem: 'bad-value', detail: `${expected}, not "${text}"` };
+    }
+  }
+  field.focus({ preventScroll: true });
+  const { activeElement } = field.getRootNode() as Document | ShadowRoot;
+  if (!activeElement || (activeElement !== field && !field.contains(activeElement))) {
+    return { problem: 'not-editable', detail: 'does not take the focus' };
+  }
+  if (pickers.includes(kind)) {
+    write.call(field, text);
+    field.dispatchEvent(new view.Event('input', { bubbles: true }));
+    field.dispatchEvent(new view.Event('change', { bubbles: true }));
+    return { how: 'done' };
+  }
+  if (kind === 'rich') view.getSelection()?.selectAllChildren(field);
+  else field.select();
+  return { how: 'insert' };
+}
+
+/** Chooses an option of a native select by its text, as a person would: focus, value, `input`, `change`. */
+export function chooseOption(node: Node, option: string): { done: true } | Problem {
+  const select = node as HTMLSelectElement;
+  if (!select.isConnected) return { problem: 'stale-id', detail: '' };
+  const clean = (text: string): string => text.replace(/\s+/g, ' ').trim();
+  const open = (item: HTMLOptionElement): boolean =>
+    !item.disabled && !(item.parentElement as HTMLOptGroupElement | null)?.disabled;
+  const chosen = [...select.options].find(
+    (item) => (clean(item.text) === option || clean(item.label) === option) && open(item),
+  );
+  if (!chosen) return { problem: 'unknown-option', detail: option };
+  select.focus({ preventScroll: true });
+  const view = select.ownerDocument.defaultView as Window & typeof globalThis;
+  chosen.selected = true;
+  select.dispatchEvent(new view.Event('input', { bubbles: true }));
+  select.dispatchEvent(new view.Event('change', { bubbles: true }));
+  return { done: true };
+}
+
+/** Scrolls the page by one screen; when it cannot go further, the largest scrollable box that can. */
+export function scrollPage(root: Node, direction: 'up' | 'down'): { done: true } | Problem {
+  const page = root as Document;
+  const view = page.defaultView!;
+  const sign = direction === 'down' ? 1 : -1;
+  const area = (box: Element): number => box.clientWidth * box.clientHeight;
+  const boxes = [...page.querySelectorAll('body *')]
+    .filter((box) => box.scrollHeight > box.clientHeight + 1 && /auto|scroll/.test(view.getComputedStyle(box).overflowY))
+    .sort((a, b) => area(b) - area(a));
+  for (const box of [page.scrollingElement ?? page.documentElement, ...boxes]) {
+    const before = box.scrollTop;
+    const screen = boxes.includes(box) ? box.clientHeight : view.innerHeight;
+    box.scrollBy({ top: sign * screen, behavior: 'instant' });
+    if (box.scrollTop !== before) return { done: true };
+  }
+  return { problem: 'boundary', detail: direction === 'down' ? 'bottom' : 'top' };
+}

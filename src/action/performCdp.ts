@@ -1,0 +1,115 @@
+import type { AXTree, Failure } from '../core/types.ts';
+import type { CdpSession } from '../page/fromCdp.ts';
+import { chooseOption, findSpot, focusField, type Problem, scrollPage, type Spot } from './inPage.ts';
+import { type KeyPress, parseKey } from './keys.ts';
+import { failureOf, isProblem, optionId, type PageAction, targetNode } from './problems.ts';
+
+export interface CdpPage {
+  session: CdpSession;
+  /** The backend node id behind a node id. */
+  backendNode(id: number): number | undefined;
+}
+
+const STALE: Problem = { problem: 'stale-id', detail: '' };
+
+/** Performs `action` with trusted input; null when it was done, else why the page did not let it happen. */
+export async function performCdp(page: CdpPage, action: PageAction, tree: AXTree): Promise<Failure | null> {
+  const problem = await perform(page, action, tree);
+  return problem && failureOf(problem, targetNode(action, tree));
+}
+
+async function perform(page: CdpPage, action: PageAction, tree: AXTree): Promise<Problem | null> {
+  const { session } = page;
+  switch (action.verb) {
+    case 'press':
+      await pressKey(session, parseKey(action.key)!);
+      return null;
+    case 'scroll':
+      return onlyProblem(await callOn(session, await rootObject(session), scrollPage, action.direction));
+    case 'click':
+    case 'hover':
+      return point(page, action.target, action.verb);
+    case 'type': {
+      const object = await objectOf(page, action.target);
+      const ready = object === null ? STALE : await callOn(session, object, focusField, action.text);
+      if (isProblem(ready)) return ready;
+      if (ready.how === 'insert') {
+        if (action.text === '') await pressKey(session, parseKey('Backspace')!);
+        else await session.send('Input.insertText', { text: action.text });
+      }
+      if (action.enter) await pressKey(session, parseKey('Enter')!);
+      return null;
+    }
+    case 'select': {
+      const option = optionId(tree, action.target, action.option);
+      const object = await objectOf(page, action.target);
+      if (object === null) return STALE;
+      if (await callOn(session, object, (node: Node) => (node as Element).localName === 'select')) {
+        return onlyProblem(await callOn(session, object, chooseOption, action.option));
+      }
+      return option === undefined ? STALE : point(page, option, 'click');
+    }
+  }
+}
+
+const onlyProblem = (result: object): Problem | null => (isProblem(result) ? result : null);
+
+async function point(page: CdpPage, id: number, verb: 'click' | 'hover'): Promise<Problem | null> {
+  const object = await objectOf(page, id);
+  const spot: Spot | Problem = object === null ? STALE : await callOn(page.session, object, findSpot);
+  if (isProblem(spot)) return spot;
+  const mouse = (type: string, rest: object = {}) =>
+    page.session.send('Input.dispatchMouseEvent', { type, x: spot.x, y: spot.y, ...rest });
+  const press = { button: 'left', buttons: 1, clickCount: 1 };
+  const moves = [mouse('mouseMoved')];
+  if (verb === 'click') moves.push(mouse('mousePressed', press), mouse('mouseReleased', { ...press, buttons: 0 }));
+  await Promise.all(moves);
+  return null;
+}
+
+async function pressKey(session: CdpSession, press: KeyPress): Promise<void> {
+  const { key, code, keyCode: windowsVirtualKeyCode, text } = press;
+  const modifiers = (press.alt ? 1 : 0) + (press.ctrl ? 2 : 0) + (press.meta ? 4 : 0) + (press.shift ? 8 : 0);
+  const event = { key, code, windowsVirtualKeyCode, modifiers };
+  // Outside a real keyboard, shortcuts are editing commands that have to be named.
+  const commands = press.ctrl && key === 'a' ? ['selectAll'] : [];
+  await Promise.all([
+    session.send('Input.dispatchKeyEvent', { ...event, type: text === undefined ? 'rawKeyDown' : 'keyDown', text, commands }),
+    session.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' }),
+  ]);
+}
+
+const remoteObject = (reply: unknown): string => (reply as { object: { objectId: string } }).object.objectId;
+
+/** The page's object for a node id; null when the node is gone. */
+async function objectOf({ session, backendNode }: CdpPage, id: number): Promise<string | null> {
+  const backendNodeId = backendNode(id);
+  if (backendNodeId === undefined) return null;
+  // The protocol's one answer to an id of a removed or replaced node is an error.
+  return session.send('DOM.resolveNode', { backendNodeId, objectGroup: 'reverie' }).then(remoteObject, () => null);
+}
+
+async function rootObject(session: CdpSession): Promise<string> {
+  const reply = await session.send('Runtime.evaluate', { expression: 'document', objectGroup: 'reverie' });
+  return (reply as { result: { objectId: string } }).result.objectId;
+}
+
+/** Runs one of the `inPage` functions on a node of the page, by its source text. */
+async function callOn<A extends unknown[], R>(
+  session: CdpSession,
+  objectId: string,
+  run: (node: Node, ...args: A) => R,
+  ...args: A
+): Promise<R> {
+  // Bundlers that keep names wrap inner functions in a helper called __name, which the page does not have.
+  const functionDeclaration = `function (...args) { const __name = (f) => f; return (${run})(this, ...args); }`;
+  const reply = (await session.send('Runtime.callFunctionOn', {
+    objectId,
+    functionDeclaration,
+    arguments: args.map((value) => ({ value })),
+    returnByValue: true,
+  })) as { result: { value: R }; exceptionDetails?: { text: string; exception?: { description?: string } } };
+  const { exceptionDetails } = reply;
+  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+  return reply.result.value;
+}

@@ -1,0 +1,40 @@
+import { Command, Option } from 'commander';
+import { SPLIT_NAMES } from '../../core/report.ts';
+import type { SplitName } from '../../core/types.ts';
+import { list, wholeNumber } from '../options.ts';
+
+export interface RecordOptions {
+  suite: string;
+  split: SplitName;
+  episodes: number;
+  policy: 'expert' | 'random';
+  out: string;
+  seed: number;
+  families?: string[];
+  parallel: number;
+  resume: boolean;
+  force: boolean;
+}
+
+/** `reverie record`: episodes on real pages, into a trajectory file. */
+export const recordCommand = (): Command =>
+  new Command('record')
+    .description('Record episodes on real pages into a .jsonl file.')
+    .addOption(new Option('--suite <name>', 'which pages').choices(['sites']).default('sites'))
+    .addOption(new Option('--split <name>', 'which seeds').choices(SPLIT_NAMES).default('train'))
+    .option('--episodes <n>', 'number of episodes, one task each', wholeNumber(1, 100_000), 100)
+    .addOption(new Option('--policy <name>', 'who acts').choices(['expert', 'random']).default('expert'))
+    .requiredOption('--out <file>', 'the file to write')
+    .option('--seed <n>', 'picks sites and tasks', wholeNumber(0, 2 ** 31 - 1), 1)
+    .option('--families <names>', 'only these site families, with commas between them', list)
+    .option('--parallel <n>', 'pages side by side', wholeNumber(1, 64), 4)
+    .option('--resume', 'go on with a file that an interrupted recording left', false)
+    .option('--force', 'replace the file', false)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  reverie record --episodes 200 --out expert.jsonl\n  reverie record --episodes 200 --out expert.jsonl --resume',
+    )
+    .action(async (options: RecordOptions) => {
+      const { record } = await import('../recordFile.ts');
+      await record(options);
+    });

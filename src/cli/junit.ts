@@ -1,0 +1,44 @@
+import type { Trajectory } from '../core/types.ts';
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text for XML and HTML: markup escaped, characters that XML forbids dropped. */
+export const escapeMarkup = (text: string): string =>
+  text
+    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/[&<>"']/g, (c) => ESCAPES[c]);
+
+/** The text of a `<testcase>`: nothing for a success, failure for a wrong end, error for the environment. */
+function outcome(episode: Trajectory): string {
+  if (episode.failure?.kind === 'environment') {
+    return `<error type="${escapeMarkup(episode.failure.code)}" message="${escapeMarkup(episode.failure.message)}"/>`;
+  }
+  if (episode.reward > 0) return '';
+  const last = episode.steps.at(-1);
+  const type = last?.failure?.kind ?? 'policy';
+  const how = episode.terminated ? 'stopped without fulfilling the task' : 'ran out of steps';
+  return `<failure type="${type}" message="${escapeMarkup(`${how}: ${episode.task.goal}`)}"/>`;
+}
+
+/** One test case per episode, in JUnit's XML as CI servers read it. */
+export function junitXml(suite: string, episodes: readonly Trajectory[]): string {
+  const seconds = (episode: Trajectory) => episode.steps.reduce((sum, step) => sum + step.ms, 0) / 1000;
+  const cases = episodes.map((episode) => {
+    const inner = outcome(episode);
+    const head = `<testcase classname="${escapeMarkup(`${episode.task.family}.${episode.task.template}`)}" name="${escapeMarkup(episode.task.id)}" time="${seconds(episode).toFixed(3)}"`;
+    return inner === '' ? `    ${head}/>` : `    ${head}>${inner}</testcase>`;
+  });
+  const errors = episodes.filter((episode) => episode.failure?.kind === 'environment').length;
+  const failures = episodes.filter((episode) => episode.failure?.kind !== 'environment' && episode.reward <= 0).length;
+  const total = episodes.reduce((sum, episode) => sum + seconds(episode), 0).toFixed(3);
+  const counts = `tests="${episodes.length}" failures="${failures}" errors="${errors}" time="${total}"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${counts}>`,
+    `  <testsuite name="${escapeMarkup(suite)}" ${counts}>`,
+    ...cases,
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}

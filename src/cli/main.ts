@@ -1,0 +1,45 @@
+import { Command, CommanderError } from 'commander';
+import { ReverieError } from '../core/errors.ts';
+import { benchCommand } from './commands/bench.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { inspectCommand } from './commands/inspect.ts';
+import { recordCommand } from './commands/record.ts';
+import { runCommand } from './commands/run.ts';
+
+/** 1 is kept for "below the bar". */
+const EXIT: Record<ReverieError['code'], number> = {
+  usage: 2,
+  format: 2,
+  environment: 3,
+  closed: 3,
+  ended: 4,
+  internal: 4,
+};
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof ReverieError) {
+    process.stderr.write(`${error.message.replaceAll('\n', ' ')}\n`);
+    return EXIT[error.code];
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`internal: ${reason.split('\n')[0]}\n`);
+  if (process.env['DEBUG'] && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  return EXIT.internal;
+}
+
+const program = new Command('reverie')
+  .description('Train small web agents in a browser tab, by dreaming.')
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 fine, 1 below --min-success, 2 usage or bad file, 3 the browser or machine failed, 4 a bug.',
+  )
+  .configureHelp({ sortSubcommands: false });
+for (const make of [runCommand, recordCommand, benchCommand, inspectCommand, doctorCommand]) program.addCommand(make());
+for (const command of [program, ...program.commands]) command.exitOverride();
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = exitCodeOf(error);
+}

@@ -1,0 +1,29 @@
+import { createRng } from '../core/rng.ts';
+import type { SplitName, Task } from '../core/types.ts';
+import { FAMILIES } from '../sites/index.ts';
+import { SPLIT_SEEDS } from '../sites/site.ts';
+import { familyOf, listTasks } from '../sites/tasks.ts';
+
+export interface TaskPlan {
+  split: SplitName;
+  episodes: number;
+  seed: number;
+  families?: readonly string[];
+}
+
+/**
+ * `episodes` different tasks of a split: every template once per site, site after site from a place that the seed picks.
+ * Throws a `usage` error for an unknown family or more episodes than the split has.
+ */
+export function planTasks({ split, episodes, seed, families = Object.keys(FAMILIES) }: TaskPlan): Task[] {
+  const perSite = families.reduce((sum, name) => sum + familyOf(name).templates.length, 0);
+  const [low, high] = SPLIT_SEEDS[split];
+  const sites = Math.ceil(episodes / perSite);
+  const firstSite =
+    sites > high - low
+      ? 0
+      : createRng(seed)
+          .fork(`plan:${split}`)
+          .int(high - low - sites + 1);
+  return listTasks(split, { families, sites, firstSite, instances: 1 }).slice(0, episodes);
+}

@@ -1,0 +1,49 @@
+import type { Browser } from 'puppeteer';
+import { createBrowserWorld } from '../env/browser.ts';
+import type { Environment } from '../env/environment.ts';
+import { ensureBuilt } from './build.ts';
+import { findChrome, launchChrome } from './chrome.ts';
+import { startServer } from './server.ts';
+
+export interface RealPages {
+  /** A new real page to act on. Starts the browser, also again after it died. */
+  open(): Promise<Environment>;
+  /** The browser as it names itself, e.g. `Chrome/156.0.8078.108`. */
+  version(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Real pages of the sites at `serverUrl`, in a headless Chrome of their own. */
+export function createRealPages(serverUrl: string): RealPages {
+  let starting: Promise<Browser> | undefined;
+  const browser = async (): Promise<Browser> => {
+    const known = starting;
+    const running = await known?.catch(() => undefined);
+    // Several pages may find the browser dead at once: only the first of them starts another.
+    if (!running?.connected && starting === known) starting = launchChrome({ handleSignals: false });
+    return starting!;
+  };
+  return {
+    open: async () => createBrowserWorld({ base: serverUrl, slot: 0, browser }),
+    version: async () => (await browser()).version(),
+    close: async () => {
+      await (await starting?.catch(() => undefined))?.close();
+      starting = undefined;
+    },
+  };
+}
+
+/** Makes sure of Chrome and of a built page, serves the sites, and gives real pages of them. */
+export async function openRealPages(note: (line: string) => void): Promise<RealPages> {
+  await findChrome({ note });
+  await ensureBuilt(note);
+  const server = await startServer();
+  const pages = createRealPages(server.url);
+  return {
+    ...pages,
+    close: async () => {
+      await pages.close();
+      await server.close();
+    },
+  };
+}

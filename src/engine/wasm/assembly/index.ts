@@ -1,0 +1,17 @@
+// What the host calls. See `fused.ts` for the protocol: configure → reserve → θ, packWeights → inputs → score / backward.
+import * as M from './memory';
+
+export { backward, clearGradient, finishGradient, packWeights } from './backward';
+export { decode, encode, score } from './forward';
+export { configure, reserve } from './memory';
+
+/** Addresses of the buffers the host reads and writes; valid until the next `reserve`. */
+export function thetaAt(): usize { return M.theta; }
+export function gradAt(): usize { return M.grad; }
+export function idsAt(): usize { return M.ids; }
+export function offsetsAt(): usize { return M.offsets; }
+export function tokensAt(): usize { return M.tokens; }
+export function legalAt(): usize { return M.legal; }
+export function coefficientsAt(): usize { return M.coefficients; }
+export function logProbsAt(): usize { return M.logProbs; }
+export function logitsAt(): usize { return M.logits; }

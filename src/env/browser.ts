@@ -1,0 +1,320 @@
+import { type Browser, type CDPSession, type Page, ProtocolError } from 'puppeteer';
+import { performCdp } from '../action/performCdp.ts';
+import type { PageAction } from '../action/problems.ts';
+import { type PageLook, READINESS, waitReady } from '../action/readiness.ts';
+import type { AXTree, Failure } from '../core/types.ts';
+import { type CdpSession, readCdp } from '../page/fromCdp.ts';
+import { createNodeIds, type NodeIds } from '../page/ids.ts';
+import { type PageDriver, PageFault, type PageReading, VIEWPORT } from './driver.ts';
+import type { Environment } from './environment.ts';
+import { createSiteWorld, type SiteWorldOptions } from './site.ts';
+
+export interface BrowserWorldOptions extends SiteWorldOptions {
+  /** A page to use. The caller keeps it; without `browser`, a crash of this page is final. */
+  page?: Page;
+  /** Where pages are opened when there is none, or the last one broke. A function may start a new browser. */
+  browser?: Browser | (() => Promise<Browser>);
+  /** Longest wait for a page, in milliseconds. */
+  timeout?: number;
+}
+
+/** Runs in every new document: links and scripts that ask for a new tab get this one. */
+const ONE_TAB = `
+  window.open = (url) => { if (url) location.assign(url); return null; };
+  addEventListener('click', (event) => {
+    const link = event.target instanceof Element && event.target.closest('a[target], area[target]');
+    if (link) link.target = '_self';
+  }, true);`;
+
+const LOOK = `(() => {
+  const ready = window.reverieSite?.ready;
+  const complete = document.readyState === 'complete' && location.href !== 'about:blank';
+  const signature = ready === undefined
+    ? document.querySelectorAll('*').length + ' ' + document.body?.textContent.length : undefined;
+  return { ready, complete, signature };
+})()`;
+
+interface FrameEvent {
+  frameId: string;
+  url?: string;
+  navigationType?: string;
+}
+
+/** One puppeteer page and what its protocol events said. */
+class LivePage implements CdpSession {
+  /** A navigation has started and neither committed nor ended. */
+  navigating = false;
+  loader = '';
+  asides: string[] = [];
+  /** Why the page is of no use any more. */
+  dead: PageFault | null = null;
+  private mourners = new Set<(fault: PageFault) => void>();
+  private watchers = new Set<() => void>();
+
+  private constructor(
+    readonly page: Page,
+    private readonly session: CDPSession,
+    private readonly mainFrame: string,
+  ) {}
+
+  static async attach(page: Page): Promise<LivePage> {
+    const session = await page.createCDPSession();
+    const { frameTree } = await session.send('Page.getFrameTree');
+    const live = new LivePage(page, session, frameTree.frame.id);
+    live.loader = frameTree.frame.loaderId;
+    live.watch();
+    const size = page.viewport();
+    if (size?.width !== VIEWPORT.width || size.height !== VIEWPORT.height) await page.setViewport(VIEWPORT);
+    await Promise.all([
+      session.send('Page.enable'),
+      session.send('DOM.enable'),
+      session.send('Accessibility.enable'),
+      session.send('Inspector.enable'),
+      // Pages that run side by side all behave as the one in front.
+      session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
+      session.send('Page.addScriptToEvaluateOnNewDocument', { source: ONE_TAB }),
+      session.send('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: false }),
+    ]);
+    return live;
+  }
+
+  /** A command; rejects with `PageFault` when the page dies before the answer. */
+  send(method: string, params?: object): Promise<unknown> {
+    // The protocol's table of commands is not worth carrying through the structural type.
+    return this.whileAlive(this.session.send(method as 'Runtime.evaluate', params as { expression: string }));
+  }
+
+  async evaluate(expression: string): Promise<unknown> {
+    const reply = (await this.send('Runtime.evaluate', { expression, returnByValue: true })) as {
+      result: { value?: unknown };
+      exceptionDetails?: { text: string };
+    };
+    if (reply.exceptionDetails) throw new Error(`${expression}: ${reply.exceptionDetails.text}`);
+    return reply.result.value;
+  }
+
+  /** `work`, unless the page dies first: commands to a crashed page are never answered. */
+  whileAlive<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.dead) return reject(this.dead);
+      this.mourners.add(reject);
+      work.then(resolve, (error) => reject(this.dead ?? error)).finally(() => this.mourners.delete(reject));
+    });
+  }
+
+  die(fault: PageFault): void {
+    if (this.dead) return;
+    this.dead = fault;
+    for (const mourn of this.mourners) mourn(fault);
+    this.stir();
+  }
+
+  /** Resolves after `ms`, or at the next event of a navigation. */
+  pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        this.watchers.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, ms);
+      this.watchers.add(wake);
+    });
+  }
+
+  private stir(): void {
+    for (const wake of this.watchers) wake();
+  }
+
+  private watch(): void {
+    const { session, page } = this;
+    const crashed = (message: string) => () => this.die(new PageFault('crashed', message, 'browser'));
+    session.on('Inspector.targetCrashed', crashed('The page crashed.'));
+    page.once('close', crashed('The page was closed.'));
+    page.browser().once('disconnected', crashed('The browser is gone.'));
+    const navigation = (active: boolean) => (event: FrameEvent) => {
+      if (event.frameId !== this.mainFrame || event.navigationType === 'sameDocument') return;
+      this.navigating = active;
+      this.stir();
+    };
+    session.on('Page.frameRequestedNavigation', navigation(true));
+    session.on('Page.frameStartedNavigating', navigation(true));
+    session.on('Page.frameStoppedLoading', navigation(false));
+    session.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.parentId !== undefined) return;
+      this.loader = frame.loaderId;
+      navigation(false)({ frameId: frame.id });
+    });
+    session.on('Page.navigatedWithinDocument', (event) => navigation(false)(event));
+    session.on('Page.loadEventFired', () => this.stir());
+    session.on('Page.downloadWillBegin', ({ url }) => this.asides.push(`download of ${url} skipped`));
+    session.on('Page.javascriptDialogOpening', ({ type, message, defaultPrompt }) => {
+      if (type !== 'beforeunload') this.asides.push(`${type} "${message}" accepted`);
+      // Answered by whoever is first: puppeteer's own listeners may be there too.
+      session.send('Page.handleJavaScriptDialog', { accept: true, promptText: defaultPrompt }).catch(() => {});
+    });
+    page.on('popup', (popup) => {
+      const url = popup?.url() ?? '';
+      popup?.close().catch(() => {});
+      if (url.startsWith('http')) session.send('Page.navigate', { url }).catch(() => {});
+    });
+  }
+}
+
+/** A puppeteer page with trusted input and Chrome's own accessibility tree. */
+class BrowserDriver implements PageDriver {
+  private live: LivePage | null = null;
+  private browser: Browser | null = null;
+  private ids: NodeIds = createNodeIds();
+  private root = '';
+
+  constructor(private readonly options: Pick<BrowserWorldOptions, 'page' | 'browser'> & { timeout: number }) {}
+
+  async open(url: string): Promise<void> {
+    this.root = url.slice(0, url.lastIndexOf('/'));
+    this.ids = createNodeIds();
+    const live = await this.ensurePage();
+    await this.limited(async () => {
+      await this.navigate(live, url);
+      await live.send('Page.resetNavigationHistory');
+    });
+  }
+
+  follow(url: string): Promise<void> {
+    return this.limited((live) => this.navigate(live, url));
+  }
+
+  travel(by: -1 | 1): Promise<boolean> {
+    return this.limited(async (live) => {
+      const history = (await live.send('Page.getNavigationHistory')) as { currentIndex: number; entries: { id: number }[] };
+      const entry = history.entries[history.currentIndex + by];
+      if (!entry) return false;
+      live.navigating = true;
+      await live.send('Page.navigateToHistoryEntry', { entryId: entry.id });
+      await this.settle(live);
+      return true;
+    });
+  }
+
+  perform(action: PageAction, tree: AXTree): Promise<Failure | null> {
+    return this.limited(async (live) => {
+      const { loader } = live;
+      const backendNode = (id: number): number | undefined => {
+        const node = this.ids.backendOf(id);
+        return node?.loader === live.loader ? node.backendNodeId : undefined;
+      };
+      try {
+        const failure = await performCdp({ session: live, backendNode }, action, tree);
+        if (failure) return failure;
+      } catch (error) {
+        // The action itself may replace the document while its last command is on the way.
+        if (live.dead || (!live.navigating && live.loader === loader)) throw error;
+      }
+      await this.settle(live);
+      return null;
+    });
+  }
+
+  read(): Promise<PageReading> {
+    return this.limited(async (live) => {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          const [tree, state] = await Promise.all([
+            readCdp(live, this.ids, { base: this.root }),
+            live.evaluate('window.reverieSite?.state()'),
+          ]);
+          return { tree, state };
+        } catch (error) {
+          // A page may move on by itself between readiness and reading.
+          if (live.dead || attempt === 3) throw error;
+          await this.settle(live);
+        }
+      }
+    });
+  }
+
+  takeAsides(): string[] {
+    return this.live?.asides.splice(0) ?? [];
+  }
+
+  async close(): Promise<void> {
+    const { live } = this;
+    this.live = null;
+    live?.die(new PageFault('crashed', 'The environment was closed.', 'browser'));
+    // A page that is gone already is closed enough.
+    if (live && live.page !== this.options.page) await live.page.close().catch(() => {});
+  }
+
+  private async ensurePage(): Promise<LivePage> {
+    if (this.live && !this.live.dead) return this.live;
+    const broken = this.live;
+    this.live = null;
+    if (broken && broken.page !== this.options.page) broken.page.close().catch(() => {});
+    try {
+      const given = broken ? undefined : this.options.page;
+      this.live = await LivePage.attach(given ?? (await this.newPage()));
+    } catch (error) {
+      if (error instanceof PageFault) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new PageFault('crashed', `No page could be opened: ${reason}`, 'browser');
+    }
+    return this.live;
+  }
+
+  private async newPage(): Promise<Page> {
+    const { browser } = this.options;
+    if (!browser) throw new PageFault('crashed', 'The page is gone and there is no browser to open another.', 'browser');
+    if (typeof browser !== 'function') this.browser = browser;
+    else if (!this.browser?.connected) this.browser = await browser();
+    return this.browser!.newPage();
+  }
+
+  private async navigate(live: LivePage, url: string): Promise<void> {
+    const { errorText } = (await live.send('Page.navigate', { url })) as { errorText?: string };
+    if (errorText) throw new PageFault('navigation', `${url} does not load: ${errorText}`, 'browser');
+    await this.settle(live);
+  }
+
+  private async settle(live: LivePage): Promise<void> {
+    const look = async (): Promise<PageLook> => {
+      try {
+        const seen = (await live.evaluate(LOOK)) as Omit<PageLook, 'navigating'>;
+        return { ...seen, navigating: live.navigating };
+      } catch (error) {
+        if (live.dead) throw error;
+        // No document to ask: one is being replaced.
+        return { navigating: true, complete: false };
+      }
+    };
+    const page = { look, now: () => performance.now(), pause: (ms: number) => live.pause(ms) };
+    if (!(await waitReady(page, this.options.timeout))) throw this.overdue();
+  }
+
+  private overdue = (): PageFault =>
+    new PageFault('timeout', `The page was not ready after ${this.options.timeout} ms.`, 'browser');
+
+  /** Runs `work` on the page within the time limit. A fault makes the page unusable: a hung script may still hold it. */
+  private async limited<T>(work: (live: LivePage) => Promise<T>): Promise<T> {
+    const { live } = this;
+    if (!live) throw new PageFault('crashed', 'There is no page.', 'browser');
+    // A little later than the readiness limit, which knows better what it waited for.
+    const timer = setTimeout(() => live.die(this.overdue()), this.options.timeout + 500);
+    try {
+      return await live.whileAlive(work(live));
+    } catch (error) {
+      const fault =
+        error instanceof ProtocolError ? new PageFault('crashed', `The browser refused: ${error.message}`, 'browser') : error;
+      // An address that does not load says nothing against the page.
+      if (fault instanceof PageFault && fault.failure.code !== 'navigation') live.die(fault);
+      throw fault;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** A world of site pages in Chrome, driven by puppeteer. */
+export function createBrowserWorld(options: BrowserWorldOptions): Environment {
+  const { page, browser, timeout = READINESS.cap, ...site } = options;
+  return createSiteWorld('browser', new BrowserDriver({ page, browser, timeout }), site);
+}

@@ -1,0 +1,179 @@
+import { checkAction } from '../action/table.ts';
+import { feedbackLine } from '../action/feedback.ts';
+import { ReverieError } from '../core/errors.ts';
+import { createRng } from '../core/rng.ts';
+import type { Action, AXTree, Observation, Task, Trajectory, Transition } from '../core/types.ts';
+import { type Imagined, imagine, judge } from '../model/imagine.ts';
+import { type PageMemory, startVisit, travel, type Visit } from '../model/memory.ts';
+import type { Model } from '../model/model.ts';
+import { agentView, historyOf, type PastAction, pastOf, samePage } from '../model/view.ts';
+import { noteText } from '../action/table.ts';
+import type { Environment } from './environment.ts';
+
+/** One dreamed visit. Plain data but for the visit's maps. */
+export interface Dream {
+  task: Task;
+  observation: Observation;
+  past: PastAction[];
+  visit: Visit;
+  /** Actions taken inside the dream; `observation.step` also counts the real ones before it. */
+  dreamed: number;
+  reward: number;
+  terminated: boolean;
+  truncated: boolean;
+  /** The world model met a page that nobody recorded. */
+  missing: boolean;
+  /** Number of Δ that had to be thrown away. */
+  malformed: number;
+  /** The judge's P(success) at `stop`. */
+  belief: number;
+  last?: Imagined;
+}
+
+export interface DreamOptions {
+  /** Greedy (0) or sampled world model. */
+  temperature?: number;
+  /** Steps a dream may last, beyond the task's horizon. */
+  length?: number;
+}
+
+/** Where a dream begins in a recorded trajectory: before its step `step`. */
+export interface DreamStart {
+  trajectory: Trajectory;
+  step: number;
+}
+
+/** Actions that change the page; others are answered without the world model. */
+const IMAGINED = new Set(['click', 'type', 'select', 'go_back', 'go_forward', 'press']);
+
+/**
+ * The world model as a world: many dreams advance in one forward pass. Transitions come from Δ, `note` and limits from
+ * the same rules as on real pages, the reward at `stop` from the judge.
+ */
+export class DreamWorld {
+  private id = 1_000_000;
+  constructor(
+    private readonly model: Model,
+    private readonly memoryOf: (task: Task) => { memory: PageMemory; home: AXTree },
+    private readonly options: DreamOptions = {},
+  ) {}
+
+  start(task: Task, from?: DreamStart): Dream {
+    const { memory, home } = this.memoryOf(task);
+    const dream: Dream = {
+      task,
+      observation: { goal: task.goal, tree: home, feedback: '', notes: [], step: 0 },
+      past: [],
+      visit: startVisit(memory),
+      dreamed: 0,
+      reward: 0,
+      terminated: false,
+      truncated: false,
+      missing: false,
+      malformed: 0,
+      belief: 0,
+    };
+    if (from) {
+      const { steps } = from.trajectory;
+      for (let t = 0; t < from.step; t++) {
+        travel(dream.visit, steps[t].observation.tree, steps[t + 1].observation.tree.url, steps[t].action.verb);
+      }
+      dream.past = historyOf(from.trajectory).slice(0, from.step);
+      dream.visit.past = dream.past;
+      dream.observation = { ...steps[from.step].observation, goal: task.goal };
+    }
+    return dream;
+  }
+
+  /** Advances every dream by its action. Dreams that are over must not be passed. */
+  async advance(dreams: readonly Dream[], actions: readonly Action[], uniform: () => number): Promise<void> {
+    const stops: number[] = [];
+    const moves: number[] = [];
+    actions.forEach((action, i) => {
+      if (action.verb === 'stop') stops.push(i);
+      else if (IMAGINED.has(action.verb)) moves.push(i);
+      else this.settle(dreams[i], action, dreams[i].observation.tree);
+    });
+    if (moves.length > 0) {
+      const batch = moves.map((i) => ({ tree: dreams[i].observation.tree, action: actions[i], visit: dreams[i].visit }));
+      const imagined = await imagine(this.model, batch, this.options.temperature ?? 0, uniform, () => this.id++);
+      moves.forEach((i, k) => {
+        dreams[i].last = imagined[k];
+        if (imagined[k].malformed) dreams[i].malformed++;
+        this.settle(dreams[i], actions[i], imagined[k].tree, imagined[k].missing);
+      });
+    }
+    if (stops.length > 0) {
+      const beliefs = await judge(
+        this.model,
+        stops.map((i) => {
+          const action = actions[i];
+          return { view: agentView(dreams[i].observation, dreams[i].past), answer: action.verb === 'stop' ? action.answer : '' };
+        }),
+      );
+      stops.forEach((i, k) => {
+        const dream = dreams[i];
+        dream.dreamed++;
+        dream.belief = beliefs[k];
+        dream.reward = beliefs[k] > 0.5 ? 1 : 0;
+        dream.terminated = true;
+        dream.past = [...dream.past, pastOf(dream.observation.tree, actions[i], true)];
+        dream.observation = { ...dream.observation, step: dream.observation.step + 1, feedback: 'stopped' };
+      });
+    }
+  }
+
+  private settle(dream: Dream, action: Action, tree: AXTree, missing = false): void {
+    const before = dream.observation.tree;
+    const noted = action.verb === 'note' ? before.nodes.find((node) => node.id === action.target) : undefined;
+    dream.dreamed++;
+    dream.past = [...dream.past, pastOf(before, action, action.verb !== 'note' && samePage(before, tree))];
+    dream.observation = {
+      ...dream.observation,
+      tree,
+      feedback: feedbackLine(action, before, tree),
+      notes: noted ? [...dream.observation.notes, noteText(noted)] : dream.observation.notes,
+      step: dream.observation.step + 1,
+    };
+    dream.visit.past = dream.past;
+    dream.missing = missing;
+    const tooLong = this.options.length !== undefined && dream.dreamed >= this.options.length;
+    if (missing || tooLong || dream.observation.step >= dream.task.horizon) dream.truncated = true;
+  }
+}
+
+export const isOver = (dream: Dream): boolean => dream.terminated || dream.truncated;
+
+/** One dream at a time behind the environment contract. A MISSING page truncates the episode. */
+export function createDreamEnvironment(world: DreamWorld): Environment {
+  let dream: Dream | null = null;
+  let uniform = createRng(0).next;
+  let closed = false;
+  const guard = (who: string): void => {
+    if (closed) throw new ReverieError('closed', { who, rule: 'this environment was closed' });
+  };
+  return {
+    async reset(task, seed) {
+      guard('dream.reset');
+      uniform = createRng(seed).fork(`dream:${task.id}`).next;
+      dream = world.start(task);
+      return dream.observation;
+    },
+    async step(action): Promise<Transition> {
+      guard('dream.step');
+      if (!dream) throw new ReverieError('ended', { who: 'dream.step', rule: 'reset comes first' });
+      if (isOver(dream)) throw new ReverieError('ended', { who: 'dream.step', rule: 'the episode is over', hint: 'Call reset.' });
+      const failure = checkAction(action, dream.observation.tree);
+      if (failure) {
+        dream.observation = { ...dream.observation, feedback: failure.message, step: dream.observation.step + 1 };
+        dream.truncated = dream.observation.step >= dream.task.horizon;
+      } else await world.advance([dream], [action], uniform);
+      const { observation, reward, terminated, truncated } = dream;
+      return { observation, reward, terminated, truncated, ...(failure ? { failure } : {}) };
+    },
+    async close() {
+      closed = true;
+      dream = null;
+    },
+  };
+}

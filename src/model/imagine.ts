@@ -1,0 +1,89 @@
+import type { Action, AXTree } from '../core/types.ts';
+import type { Change } from '../page/delta.ts';
+import { applyChanges } from '../page/patch.ts';
+import { judgeMask, judgePrompt, verdict } from './judge.ts';
+import { travel, type Visit } from './memory.ts';
+import type { Model } from './model.ts';
+import type { AgentView } from './view.ts';
+import { segmentsOf } from './view.ts';
+import { type Cause, CAUSES, tokenName } from './tokens.ts';
+import { decodeOutcome, decodeRecall, recallMask, recallPrompt, worldMask, worldPrompt } from './worldModel.ts';
+
+/** One imagined step. */
+export interface Imagined {
+  tree: AXTree;
+  cause: Cause;
+  /** Edits relative to `base`. */
+  changes: Change[];
+  base: AXTree;
+  /** The world model says that nobody recorded the page that comes next: the dream ends here. */
+  missing: boolean;
+  /** Δ was run-away or left an impossible page: the old page is kept (DynaWeb's rule), and counted. */
+  malformed: boolean;
+}
+
+export interface ImagineInput {
+  tree: AXTree;
+  action: Action;
+  visit: Visit;
+}
+
+const MAX_NODES = 160;
+
+/** Imagines the next page for a batch and books the journey into each visit. */
+export async function imagine(model: Model, batch: readonly ImagineInput[], temperature: number, uniform: () => number, nextId: () => number): Promise<Imagined[]> {
+  const lex = model.lexicon();
+  const prompts = batch.map(({ tree, action, visit }) => worldPrompt(tree, action, visit, lex));
+  const first = await model.generate(prompts, (b, prefix) => worldMask(prompts[b], prefix, lex.rows), temperature, uniform);
+  const outcomes = first.map(({ tokens }, b) => decodeOutcome(prompts[b], tokens, lex.rows));
+  const recalled: number[] = [];
+  outcomes.forEach((outcome, b) => {
+    if (outcome.kind === 'recall') recalled.push(b);
+  });
+  const recallPrompts = recalled.map((b) => {
+    const outcome = outcomes[b];
+    if (outcome.kind !== 'recall') throw new Error('internal: not a recall');
+    return recallPrompt(batch[b].tree, batch[b].action, outcome.candidate.tree, batch[b].visit, lex);
+  });
+  const second = await model.generate(recallPrompts, (k, prefix) => recallMask(recallPrompts[k], prefix, lex.rows), temperature, uniform);
+  return outcomes.map((outcome, b): Imagined => {
+    const { tree, action, visit } = batch[b];
+    const cause = causeOf(first[b].tokens[0]);
+    const stay = { tree, cause, changes: [], base: tree, missing: false, malformed: false };
+    if (outcome.kind === 'missing') return { ...stay, missing: true };
+    const k = recalled.indexOf(b);
+    const base = outcome.kind === 'keep' ? tree : outcome.candidate.tree;
+    const changes = outcome.kind === 'keep' ? outcome.changes : decodeRecall(recallPrompts[k], second[k].tokens, lex.rows);
+    const nodes = applyChanges(base.nodes, changes, nextId);
+    if (nodes.length === 0 || nodes.length > MAX_NODES || nodes[0].role !== 'RootWebArea') return { ...stay, malformed: true };
+    const next: AXTree = { ...base, nodes, title: nodes[0].name };
+    if (outcome.kind === 'recall') {
+      next.url = addressOf(base, changes);
+      travel(visit, tree, next.url, action.verb);
+    }
+    return { tree: next, cause, changes, base, missing: false, malformed: false };
+  });
+}
+
+const causeOf = (id: number): Cause => {
+  const name = tokenName(id).slice('cause:'.length);
+  return CAUSES.find((cause) => cause === name) ?? 'nothing';
+};
+
+/** A recalled page with another heading is another page: it gets an address of its own kind, so memory keeps both. */
+function addressOf(base: AXTree, changes: readonly Change[]): string {
+  for (const change of changes) {
+    if (change.op === 'name' && base.nodes[change.at].role === 'heading') {
+      return `/${segmentsOf(base.url)[0] ?? ''}/~${change.name.replaceAll(' ', '-')}`;
+    }
+  }
+  return base.url;
+}
+
+/** P(success) of finished episodes by the model's judge. */
+export async function judge(model: Model, batch: readonly { view: AgentView; answer: string }[]): Promise<number[]> {
+  const lex = model.lexicon();
+  const prompts = batch.map(({ view, answer }) => judgePrompt(view, answer, lex));
+  const decoded = await model.generate(prompts, (b, prefix) => judgeMask(prompts[b], prefix), 0, () => 0);
+  return decoded.map(({ tokens, logProbs }) => verdict(tokens, logProbs));
+}

@@ -1,0 +1,44 @@
+import * as tf from '@tensorflow/tfjs';
+import type { Grammar, Network, Prompt } from '../engine/network.ts';
+import { WordRows } from './features.ts';
+import type { Lexicon } from './items.ts';
+import { CONTROL_TOKENS } from './tokens.ts';
+import type { Vocabulary } from './words.ts';
+
+/** Weights, the network that runs them, and the words they were trained on. */
+export class Model {
+  readonly rows: WordRows;
+  readonly theta: tf.Variable<tf.Rank.R1>;
+  constructor(
+    readonly network: Network,
+    theta: Float32Array,
+    readonly vocabulary: Vocabulary,
+  ) {
+    this.rows = new WordRows(vocabulary, CONTROL_TOKENS);
+    this.theta = tf.variable(tf.tensor1d(theta), true);
+  }
+
+  /** Words as this model reads them; salt 0 is what inference uses. */
+  lexicon(salt = 0): Lexicon {
+    return { rows: this.rows, salt };
+  }
+
+  generate(prompts: readonly Prompt[], grammar: Grammar, temperature: number, uniform: () => number) {
+    return this.network.generate(this.theta as tf.Tensor1D, prompts, grammar, { temperature, uniform });
+  }
+
+  async weights(): Promise<Float32Array> {
+    return (await this.theta.data()) as Float32Array;
+  }
+
+  setWeights(theta: Float32Array): void {
+    const fresh = tf.tensor1d(theta);
+    this.theta.assign(fresh);
+    fresh.dispose();
+  }
+
+  dispose(): void {
+    this.theta.dispose();
+    this.network.dispose();
+  }
+}

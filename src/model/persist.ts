@@ -1,0 +1,56 @@
+import { ReverieError } from '../core/errors.ts';
+import type { BackendInfo } from '../engine/backend.ts';
+import { createNetwork } from '../engine/backend.ts';
+import type { NetworkShape } from '../engine/network.ts';
+import { type Checkpoint, decodeCheckpoint, encodeCheckpoint } from './checkpoint.ts';
+import { ROWS } from './features.ts';
+import { Model } from './model.ts';
+import { STATICS } from './tokens.ts';
+import type { Vocabulary } from './words.ts';
+
+/** What the header of a model's checkpoint says beside shape and step. */
+export interface ModelMeta {
+  kind: 'policy' | 'world';
+  /** `sft`, `bc`, `dreamed@12`, `world`. */
+  name: string;
+  vocabulary: Vocabulary;
+}
+
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+export async function encodeModel(model: Model, meta: Omit<ModelMeta, 'vocabulary'>, optimizer?: { step: number; m: Float32Array; v: Float32Array }): Promise<Bytes> {
+  return encodeCheckpoint({
+    shape: model.network.shape,
+    theta: await model.weights(),
+    step: optimizer?.step ?? 0,
+    ...(optimizer ? { m: optimizer.m, v: optimizer.v } : {}),
+    meta: { ...meta, vocabulary: model.vocabulary } satisfies ModelMeta,
+  });
+}
+
+const isMeta = (meta: unknown): meta is ModelMeta =>
+  typeof meta === 'object' && meta !== null && 'vocabulary' in meta && 'kind' in meta && 'name' in meta;
+
+/** A checkpoint with its meaning checked: foreign feature tables are refused, not misread. */
+export function openCheckpoint(bytes: Bytes): Checkpoint & { meta: ModelMeta } {
+  const checkpoint = decodeCheckpoint(bytes);
+  const { meta, shape } = checkpoint;
+  if (!isMeta(meta)) throw new ReverieError('format', { who: 'checkpoint', rule: 'no policy or world model in it' });
+  if (shape.rows !== ROWS || shape.statics !== STATICS) {
+    throw new ReverieError('format', {
+      who: 'checkpoint',
+      rule: 'made by a version with other features',
+      got: `${shape.rows} rows, ${shape.statics} tokens`,
+      expected: `${ROWS} rows, ${STATICS} tokens`,
+      hint: 'Train again with this version',
+    });
+  }
+  return { ...checkpoint, meta };
+}
+
+/** The model of a checkpoint, ready to run. */
+export function decodeModel(bytes: Bytes, backend: BackendInfo): { model: Model; meta: ModelMeta; checkpoint: Checkpoint } {
+  const checkpoint = openCheckpoint(bytes);
+  const { meta, shape, theta } = checkpoint;
+  return { model: new Model(createNetwork(shape as NetworkShape, backend), theta, meta.vocabulary), meta, checkpoint };
+}

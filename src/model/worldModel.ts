@@ -1,0 +1,232 @@
+import type { Action, AXTree } from '../core/types.ts';
+import type { Prompt, Sequence } from '../engine/network.ts';
+import type { Change } from '../page/delta.ts';
+import { allowDelta, type DeltaItems, decodeChanges, encodeChanges } from './deltaGrammar.ts';
+import { ItemWriter, row } from './features.ts';
+import { type ActionFacts, type Lexicon, overlap, verbIndex, writePast, writeWorldNodes } from './items.ts';
+import { type Candidate, candidates, pageWords, type Visit } from './memory.ts';
+import { sequenceOf } from './policy.ts';
+import { CAUSES, type Cause, ROLES, roleIndex, STATICS, token } from './tokens.ts';
+import { type PageView, segmentsOf, targetIndex, textOf, viewOf } from './view.ts';
+import { stem, wordsOf } from './words.ts';
+
+/**
+ * The world model: (page, action) → a state-change description (r, Δ), never the goal (DynaWeb §3.2). Two phases:
+ *
+ *   1. cause, then KEEP Δ (the page stays, edited) | RECALL k (a remembered page comes) | MISSING (a page nobody recorded)
+ *   2. after RECALL: Δ on the recalled page, with sight of the page just left
+ */
+export interface WorldPrompt extends Prompt, DeltaItems {
+  action: ActionFacts;
+  candidates: Candidate[];
+  /** Item index of the first candidate. */
+  firstCandidate: number;
+}
+
+const KEEP = token('KEEP');
+const RECALL = token('RECALL');
+const MISSING = token('MISSING');
+const CAUSE_TOKENS = CAUSES.map((cause) => token(`cause:${cause}`));
+
+export const causeToken = (cause: Cause): number => CAUSE_TOKENS[CAUSES.indexOf(cause)];
+
+export function actionFacts(tree: AXTree, action: Action): ActionFacts {
+  const target = targetIndex(tree, action);
+  const text = textOf(action);
+  let option = -1;
+  if (action.verb === 'select' && target >= 0) {
+    option = tree.nodes.findIndex((node, i) => i > target && node.role === 'option' && node.name === action.option);
+  }
+  return { verb: action.verb === 'type' && action.enter ? 'enter' : action.verb, target, option, targetName: wordsOf(tree.nodes[target]?.name ?? ''), text: wordsOf(text) };
+}
+
+function writeAction(out: ItemWriter, page: PageView, action: ActionFacts, lex: Lexicon): void {
+  const target = page.nodes[action.target];
+  out.add(row('actKind'), row('pastVerb', action.verb === 'enter' ? 7 : verbIndex(action.verb)));
+  out.add(row('pastRole', target ? roleIndex(target.role) : ROLES.length));
+  out.words(lex.rows, action.targetName, 0, lex.salt);
+  out.words(lex.rows, segmentsOf(page.url), 2, lex.salt, 5);
+  out.end();
+  out.add(row('actText'));
+  out.words(lex.rows, action.text, 1, lex.salt);
+  out.end();
+}
+
+const JOURNEY = 14;
+
+/** The last entries and choices of the visit; returns what a pointer to each copies. */
+function writeJourney(out: ItemWriter, { past }: Visit, lex: Lexicon): string[][] {
+  const shown = past.slice(-JOURNEY);
+  writePast(out, shown, lex, JOURNEY);
+  return shown.map(({ name, text }) => (text.length > 0 ? text : name));
+}
+
+function writeCandidate(out: ItemWriter, candidate: Candidate, visit: Visit, lex: Lexicon): void {
+  out.add(row('memory'), row('memoryTarget', candidate.withTarget), row('memoryPath', candidate.path), row('memoryCurrent', candidate.withPage));
+  if (candidate.previous) out.add(row('memoryPrevious'));
+  if (candidate.visited) out.add(row('memoryVisited'));
+  if (candidate.sameHeading) out.add(row('memoryHeading'));
+  if (visit.forward[visit.forward.length - 1] === candidate.url) out.add(row('memoryForward'));
+  out.words(lex.rows, candidate.words, 0, lex.salt);
+  out.end();
+}
+
+/** Phase 1. */
+export function worldPrompt(tree: AXTree, action: Action, visit: Visit, lex: Lexicon): WorldPrompt {
+  const page = viewOf(tree);
+  const facts = actionFacts(tree, action);
+  const out = new ItemWriter();
+  writeWorldNodes(out, page, facts, lex);
+  writeAction(out, page, facts, lex);
+  const journey = writeJourney(out, visit, lex);
+  const firstCandidate = out.count;
+  const remembered = candidates(tree, facts.targetName, facts.text, visit);
+  for (const candidate of remembered) writeCandidate(out, candidate, visit, lex);
+  // The current page is a memory item too: a link to itself must not look like a missing page.
+  const own = pageWords(tree);
+  out.add(row('memory'), row('memorySelf'), row('memoryTarget', overlap(own, new Set(facts.targetName.map(stem)))));
+  out.words(lex.rows, own, 0, lex.salt);
+  out.end();
+  out.add(row('mode', 0));
+  out.end();
+  return {
+    ...out.prompt(),
+    base: tree.nodes,
+    texts: [...page.nodes.map(({ name }) => name), null, facts.text, ...journey],
+    values: page.nodes.map(({ value }) => value),
+    items: out.count,
+    action: facts,
+    candidates: remembered,
+    firstCandidate,
+  };
+}
+
+const OLD_SHOWN = 20;
+const CARRIERS = new Set(['heading', 'alert', 'status', 'textbox', 'searchbox', 'combobox', 'Date', 'checkbox', 'radio']);
+
+const kindOf = (role: string, name: readonly string[]): string => `${role} ${name[0] ?? ''}`;
+const namesByKind = (page: PageView): Map<string, string> =>
+  new Map(page.nodes.map(({ role, name }) => [kindOf(role, name), name.join(' ')]));
+
+/** The nodes of the page just left that can matter for the next one: all of a small page, else what carries facts. */
+function oldNodes(page: PageView, base: Map<string, string>, target: number): number[] {
+  const all = [...page.nodes.keys()].slice(1);
+  if (all.length <= OLD_SHOWN) return all;
+  const near = all.filter((i) => {
+    const { role, name } = page.nodes[i];
+    const other = base.get(kindOf(role, name));
+    return (target >= 0 && Math.abs(i - target) <= 2) || CARRIERS.has(role) || (other !== undefined && other !== name.join(' '));
+  });
+  return near.slice(0, OLD_SHOWN);
+}
+
+/** Phase 2: edits on the recalled page `base`. */
+export function recallPrompt(tree: AXTree, action: Action, base: AXTree, visit: Visit, lex: Lexicon): WorldPrompt {
+  const from = viewOf(tree);
+  const to = viewOf(base);
+  const facts = actionFacts(tree, action);
+  const out = new ItemWriter();
+  const fromKinds = namesByKind(from);
+  const toKinds = namesByKind(to);
+  const targetStems = new Set(facts.targetName.map(stem));
+  const related = (page: PageView, kinds: Map<string, string>, i: number): void => {
+    const { role, name } = page.nodes[i];
+    const other = kinds.get(kindOf(role, name));
+    if (other !== undefined && other !== name.join(' ')) out.add(row('conflict'));
+    out.add(row('contextOverlap', overlap(name, from.topics)), row('targetOverlap', overlap(name, targetStems)));
+  };
+  to.nodes.forEach((item, i) => {
+    writeRecalled(out, item.node, lex, to, i);
+    related(to, fromKinds, i);
+    out.end();
+  });
+  const shown = oldNodes(from, toKinds, facts.target);
+  for (const i of shown) {
+    writeRecalled(out, from.nodes[i].node, lex, from, i);
+    related(from, toKinds, i);
+    out.add(row('old'));
+    if (i === facts.target) out.add(row('target'));
+    out.end();
+  }
+  writeAction(out, from, facts, lex);
+  const journey = writeJourney(out, visit, lex);
+  out.add(row('mode', 1));
+  out.words(lex.rows, segmentsOf(base.url), 2, lex.salt, 5);
+  out.end();
+  return {
+    ...out.prompt(),
+    base: base.nodes,
+    texts: [...to.nodes.map(({ name }) => name), ...shown.map((i) => from.nodes[i].name), null, facts.text, ...journey],
+    values: [...to.nodes.map(() => null), ...shown.map((i) => from.nodes[i].value)],
+    items: out.count,
+    action: facts,
+    candidates: [],
+    firstCandidate: 0,
+  };
+}
+
+function writeRecalled(out: ItemWriter, { role, depth, states }: AXTree['nodes'][number], lex: Lexicon, page: PageView, i: number): void {
+  out.add(row('role', roleIndex(role)), row('depth', depth), row('place', i >> 1));
+  out.words(lex.rows, page.nodes[i].name, 0, lex.salt);
+  out.words(lex.rows, page.nodes[i].value, 1, lex.salt);
+  if (states?.selected || states?.current) out.add(row('state', 1));
+  if (states?.checked) out.add(row('state', 0));
+}
+
+/** Legal next tokens in phase 1, or null when complete. */
+export function worldMask(prompt: WorldPrompt, prefix: readonly number[], rows: Lexicon['rows']): Uint8Array | null {
+  const mask = new Uint8Array(STATICS + prompt.items);
+  if (prefix.length === 0) {
+    for (const id of CAUSE_TOKENS) mask[id] = 1;
+    return mask;
+  }
+  const [, base] = prefix;
+  if (prefix.length === 1) {
+    mask[KEEP] = 1;
+    mask[MISSING] = 1;
+    if (prompt.candidates.length > 0) mask[RECALL] = 1;
+    return mask;
+  }
+  if (base === MISSING) return null;
+  if (base === RECALL) {
+    if (prefix.length > 2) return null;
+    for (let k = 0; k < prompt.candidates.length; k++) mask[STATICS + prompt.firstCandidate + k] = 1;
+    return mask;
+  }
+  return allowDelta(mask, prefix.slice(2), prompt, rows) ? mask : null;
+}
+
+/** Legal next tokens in phase 2, or null when complete. */
+export function recallMask(prompt: WorldPrompt, prefix: readonly number[], rows: Lexicon['rows']): Uint8Array | null {
+  const mask = new Uint8Array(STATICS + prompt.items);
+  return allowDelta(mask, prefix, prompt, rows) ? mask : null;
+}
+
+/** What phase 1 says. */
+export type Outcome =
+  | { kind: 'keep'; changes: Change[] }
+  | { kind: 'recall'; candidate: Candidate }
+  | { kind: 'missing' };
+
+export function decodeOutcome(prompt: WorldPrompt, tokens: readonly number[], rows: Lexicon['rows']): Outcome {
+  if (tokens[1] === MISSING) return { kind: 'missing' };
+  if (tokens[1] === RECALL) return { kind: 'recall', candidate: prompt.candidates[tokens[2] - STATICS - prompt.firstCandidate] };
+  return { kind: 'keep', changes: decodeChanges(tokens.slice(2), prompt, rows) };
+}
+
+export const decodeRecall = (prompt: WorldPrompt, tokens: readonly number[], rows: Lexicon['rows']): Change[] =>
+  decodeChanges(tokens, prompt, rows);
+
+/** Target tokens of phase 1. */
+export const keepTokens = (cause: Cause, delta: readonly number[]): number[] => [causeToken(cause), KEEP, ...delta];
+export const recallTokens = (prompt: WorldPrompt, k: number): number[] => [causeToken('navigation'), RECALL, STATICS + prompt.firstCandidate + k];
+export const missingTokens = (): number[] => [causeToken('navigation'), MISSING];
+
+export const worldSequence = (prompt: WorldPrompt, tokens: readonly number[], rows: Lexicon['rows']): Sequence | null =>
+  sequenceOf(prompt, STATICS + prompt.items, tokens, (prefix) => worldMask(prompt, prefix, rows));
+
+export const recallSequence = (prompt: WorldPrompt, tokens: readonly number[], rows: Lexicon['rows']): Sequence | null =>
+  sequenceOf(prompt, STATICS + prompt.items, tokens, (prefix) => recallMask(prompt, prefix, rows));
+
+export const encodeDelta = (changes: readonly Change[], prompt: WorldPrompt, rows: Lexicon['rows']): number[] | null =>
+  encodeChanges(changes, prompt, rows);

@@ -1,0 +1,131 @@
+import type { AXTree } from '../core/types.ts';
+import { collapse, pageUrl, pruneTree } from './axtree.ts';
+import { domName, renderedText, type Styles, stylesOf } from './domNames.ts';
+import { domRole } from './domRoles.ts';
+import type { DomNodeIds } from './ids.ts';
+import { type NativeStates, type PageView, type ReadOptions, rawTree } from './view.ts';
+
+const ELEMENT = 1;
+const TEXT = 3;
+const isElement = (node: Node): node is Element => node.nodeType === ELEMENT;
+
+function flatChildren(node: Node): readonly Node[] {
+  if (!isElement(node)) return [...node.childNodes];
+  const tag = node.localName;
+  if (tag === 'details' && !node.hasAttribute('open'))
+    return [...node.children].filter((c) => c.localName === 'summary').slice(0, 1);
+  if (tag === 'select') return [...node.children];
+  // A frame of another origin cannot be read, neither here nor in its page's snapshot.
+  if (tag === 'iframe') return [...((node as HTMLIFrameElement).contentDocument?.childNodes ?? [])];
+  if (tag === 'slot') {
+    const assigned = (node as HTMLSlotElement).assignedNodes();
+    if (assigned.length > 0) return assigned;
+  }
+  return [...(node.shadowRoot ?? node).childNodes];
+}
+
+function fieldValue(element: Element): string | undefined {
+  const tag = element.localName;
+  if (tag === 'input') {
+    const { type, value } = element as HTMLInputElement;
+    if (type === 'password') return '•'.repeat(value.length);
+    return type === 'file' ? value.replace(/^.*\\/, '') : value;
+  }
+  if (tag === 'textarea') return (element as HTMLTextAreaElement).value;
+  if (tag === 'select') return collapse((element as HTMLSelectElement).selectedOptions[0]?.label ?? '');
+  if (tag === 'progress') return element.hasAttribute('value') ? String((element as HTMLProgressElement).value) : '';
+  if (tag === 'meter') return String((element as HTMLMeterElement).value);
+  const now = element.getAttribute('aria-valuenow');
+  return now === null ? undefined : String(Number(now));
+}
+
+function nativeStates(element: Element): NativeStates {
+  const tag = element.localName;
+  const states: NativeStates = {};
+  if (element.matches(':focus')) states.focused = true;
+  if (
+    element.matches(':disabled') ||
+    element.closest('[aria-disabled="true"],button:disabled,select:disabled') !== null
+  )
+    states.disabled = true;
+  if (tag === 'input') {
+    const { type, indeterminate, checked } = element as HTMLInputElement;
+    if (type === 'checkbox' || type === 'radio')
+      states.checked = indeterminate && type === 'checkbox' ? 'mixed' : checked;
+  }
+  if (states.checked === undefined) {
+    const checked = element.getAttribute('aria-checked');
+    states.checked = checked === 'mixed' ? 'mixed' : checked === 'true';
+  }
+  if (tag === 'option') states.selected = (element as HTMLOptionElement).selected;
+  if (tag === 'summary' && domRole(element) === 'DisclosureTriangle')
+    states.expanded = element.parentElement!.hasAttribute('open');
+  return states;
+}
+
+/** The element whose box stands for a node: a text's parent, a closed list's `select`; in a frame, the frame. */
+function boxOf(node: Node, main: Document): Element | null {
+  let element = isElement(node) ? node : node.parentElement;
+  element = element?.closest('select') ?? element;
+  while (element !== null && element.ownerDocument !== main) element = element.ownerDocument.defaultView!.frameElement;
+  return element;
+}
+
+function domView(document: Document, styles: Styles): PageView<Node> {
+  const modal = [...document.querySelectorAll('dialog:modal')].pop();
+  const blocked = (element: Element): boolean => modal !== undefined && !modal.contains(element);
+  const isRendered = (element: Element): boolean =>
+    styles.of(element).display !== 'none' || element.parentElement?.closest('select') !== null;
+  return {
+    tag: (node) => (isElement(node) ? node.localName : node.nodeType === TEXT ? '' : '#other'),
+    children: (node) => (isElement(node) && styles.of(node).contentVisibility === 'hidden' ? [] : flatChildren(node)),
+    attribute: (node, name) => (node as Element).getAttribute(name),
+    text(node) {
+      const parent = node.parentElement ?? (node.parentNode as ShadowRoot).host;
+      const style = styles.of(parent);
+      return style.visibility !== 'visible' || blocked(parent) ? '' : renderedText(node.nodeValue ?? '', style);
+    },
+    role(node) {
+      const element = node as Element;
+      if (!isRendered(element)) return null;
+      if (blocked(element) || styles.of(element).visibility !== 'visible') return 'none';
+      return domRole(element);
+    },
+    name: (node, role) => domName(node as Element, role, styles),
+    value: (node) => fieldValue(node as Element),
+    native: (node) => nativeStates(node as Element),
+    cursor: (node) => {
+      const style = styles.of(node as Element);
+      return style.display === 'contents' ? '' : style.cursor;
+    },
+    hasArea(node) {
+      const element = node as Element;
+      if (blocked(element) || styles.of(element).visibility !== 'visible') return false;
+      const { width, height } = element.getBoundingClientRect();
+      return width > 0 && height > 0;
+    },
+    labelled(node) {
+      const field = (node as HTMLLabelElement).control;
+      return field?.checkVisibility({ visibilityProperty: true }) ? field : undefined;
+    },
+  };
+}
+
+/**
+ * The accessibility tree of a live document. The same text as `readCdp` on the same page. Fast: one pass, styles looked
+ * up once, the general name computation only where content is not plain.
+ */
+export function readDom(document: Document, ids: DomNodeIds, options: ReadOptions = {}): AXTree {
+  const window = document.defaultView!;
+  const { clientWidth, clientHeight } = document.documentElement;
+  const root = rawTree(domView(document, stylesOf(document)), document as Node, document.title);
+  const { nodes, omitted } = pruneTree(root, {
+    budget: options.budget,
+    idOf: (node) => ids.idOf(node),
+    inView(node) {
+      const box = boxOf(node, document)?.getBoundingClientRect();
+      return box !== undefined && box.top < clientHeight && box.bottom > 0 && box.left < clientWidth && box.right > 0;
+    },
+  });
+  return { url: pageUrl(window.location.href, options.base), title: collapse(document.title), nodes, omitted };
+}

@@ -1,0 +1,7 @@
+import { booking } from './booking/index.ts';
+import { desk } from './desk/index.ts';
+import { shop } from './shop/index.ts';
+import type { SiteFamily } from './site.ts';
+
+/** Every site family by name, as it appears in addresses and task ids. */
+export const FAMILIES: Record<string, SiteFamily> = { shop, desk, booking };

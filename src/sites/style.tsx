@@ -1,0 +1,339 @@
+import type { ComponentChild, VNode } from 'preact';
+import { createRng } from '../core/rng.ts';
+import { isUnseenStyle } from './site.ts';
+
+/** How a site looks and is built: a function of its seed only. */
+export interface Style {
+  seed: number;
+  /** Where the site's links stand; `foot` (links after the content) is held out. */
+  nav: 'top' | 'side' | 'foot';
+  /** How lists are built; `numbered` is held out. */
+  list: 'cards' | 'table' | 'plain' | 'numbered';
+  /** How label – value pairs are built; `bullets` is held out. */
+  facts: 'terms' | 'table' | 'lines' | 'bullets';
+  /** How fields are labelled; `after` (label behind its field) is held out. */
+  label: 'above' | 'around' | 'after';
+  /** Filters and side information before or after the main content. */
+  aside: 'before' | 'after';
+  /** The brand is a heading, a link, or (held out) plain text in the footer. */
+  brand: 'heading' | 'link' | 'footer';
+  /** Minor actions (remove, hide …) are role-less clickable elements instead of buttons. */
+  bareClicks: boolean;
+  palette: string;
+}
+
+type Dimension<T> = { seen: readonly T[]; unseen: readonly T[] };
+const DIMENSIONS = {
+  nav: { seen: ['top', 'side'], unseen: ['foot'] },
+  list: { seen: ['cards', 'table', 'plain'], unseen: ['numbered'] },
+  facts: { seen: ['terms', 'table', 'lines'], unseen: ['bullets'] },
+  label: { seen: ['above', 'around'], unseen: ['after'] },
+  brand: { seen: ['heading', 'link'], unseen: ['footer'] },
+  palette: { seen: ['sand', 'sky', 'mint', 'rose', 'slate'], unseen: ['plum', 'amber'] },
+} as const satisfies { [K in keyof Style]?: Dimension<Style[K]> };
+
+/** Values of each dimension that seeds of seen styles never have. */
+export const HELD_OUT: Record<keyof typeof DIMENSIONS, readonly string[]> = Object.fromEntries(
+  Object.entries(DIMENSIONS).map(([name, d]) => [name, d.unseen]),
+) as unknown as Record<keyof typeof DIMENSIONS, readonly string[]>;
+
+/** The style of a seed. Unseen-style seeds take at least three of the six dimensions from held-out values. */
+export function styleOf(seed: number): Style {
+  const rng = createRng(seed).fork('style');
+  const names = Object.keys(DIMENSIONS) as (keyof typeof DIMENSIONS)[];
+  const held = new Set(isUnseenStyle(seed) ? rng.fork('held').sample(names, 3 + rng.fork('count').int(3)) : []);
+  const draw = <T,>(name: keyof typeof DIMENSIONS, d: Dimension<T>): T =>
+    rng.fork(name).pick(held.has(name) ? d.unseen : d.seen);
+  return {
+    seed,
+    nav: draw('nav', DIMENSIONS.nav),
+    list: draw('list', DIMENSIONS.list),
+    facts: draw('facts', DIMENSIONS.facts),
+    label: draw('label', DIMENSIONS.label),
+    brand: draw('brand', DIMENSIONS.brand),
+    palette: draw('palette', DIMENSIONS.palette),
+    aside: rng.fork('aside').pick(['before', 'after'] as const),
+    bareClicks: rng.fork('bare').chance(0.35),
+  };
+}
+
+export type Synonyms = { seen: readonly string[]; unseen: readonly string[] };
+
+/**
+ * One wording per key, e.g. `wordingOf(seed, 'shop', { add: { seen: ['Add to cart', 'Add to basket'], unseen: ['Place in trolley'] } })`.
+ * Unseen-style seeds draw about 60 % of the keys that have held-out variants from those.
+ */
+export function wordingOf<K extends string>(
+  seed: number,
+  family: string,
+  table: Record<K, Synonyms>,
+): Record<K, string> {
+  const out = {} as Record<K, string>;
+  for (const key of Object.keys(table) as K[]) {
+    const rng = createRng(seed).fork(`${family}:${key}`);
+    const { seen, unseen } = table[key];
+    out[key] = rng.pick(isUnseenStyle(seed) && unseen.length > 0 && rng.chance(0.6) ? unseen : seen);
+  }
+  return out;
+}
+
+/** What surrounds the content of a page. Everything is plain HTML: roles come from elements alone. */
+export interface Shell {
+  brand: string;
+  links: readonly { label: string; href: string }[];
+  /** A search form or the like, beside the links. */
+  tools?: ComponentChild;
+  /** Page-level message. */
+  alert?: string;
+  heading: string;
+  main: ComponentChild;
+  /** Filters, side information. */
+  aside?: ComponentChild;
+}
+
+export function shell(style: Style, page: Shell): VNode {
+  const brand =
+    style.brand === 'heading' ? (
+      <h1 class="brand">{page.brand}</h1>
+    ) : style.brand === 'link' ? (
+      <a class="brand" href="./">
+        {page.brand}
+      </a>
+    ) : null;
+  const nav = (
+    <nav>
+      {page.links.map((link) => (
+        <a key={link.href} href={link.href}>
+          {link.label}
+        </a>
+      ))}
+    </nav>
+  );
+  const main = (
+    <main>
+      {style.brand === 'heading' ? <h2>{page.heading}</h2> : <h1>{page.heading}</h1>}
+      {page.alert ? <p class="alert">{page.alert}</p> : null}
+      {style.aside === 'before' ? page.aside : null}
+      {page.main}
+      {style.aside === 'after' ? page.aside : null}
+    </main>
+  );
+  return (
+    <div class={`page ${style.nav}`}>
+      <header>
+        {brand}
+        {style.nav === 'foot' ? null : nav}
+        {page.tools}
+      </header>
+      {main}
+      {style.nav === 'foot' ? nav : null}
+      {style.brand === 'footer' ? <footer>{page.brand}</footer> : null}
+    </div>
+  );
+}
+
+/** One entry of a list: a title (usually a link), short facts, each its own text node, and controls. */
+export interface Entry {
+  key: string;
+  title: ComponentChild;
+  facts: readonly ComponentChild[];
+  controls?: ComponentChild;
+}
+
+/** A list of entries. `columns` heads the table form: one for the title, one for each fact. */
+export function listing(style: Style, columns: readonly string[], entries: readonly Entry[]): VNode {
+  if (style.list === 'table')
+    return (
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column}>{column}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={entry.key}>
+              <td>{entry.title}</td>
+              {entry.facts.map((fact, i) => (
+                <td key={columns[i + 1]}>{fact}</td>
+              ))}
+              {entry.controls ? <td>{entry.controls}</td> : null}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    );
+  const body = (entry: Entry) => [
+    <span key="title" class="title">
+      {entry.title}
+    </span>,
+    ...entry.facts.map((fact, i) => (
+      <span key={columns[i + 1]} class="fact">
+        {fact}
+      </span>
+    )),
+    entry.controls,
+  ];
+  if (style.list === 'cards')
+    return (
+      <div class="cards">
+        {entries.map((entry) => (
+          <div key={entry.key} class="card">
+            {body(entry)}
+          </div>
+        ))}
+      </div>
+    );
+  const items = entries.map((entry) => (
+    <li key={entry.key} class="row">
+      {body(entry)}
+    </li>
+  ));
+  return style.list === 'numbered' ? <ol class="rows">{items}</ol> : <ul class="rows">{items}</ul>;
+}
+
+/** Label – value pairs; the value is a text node (or link) of its own, so an answer is exactly the name of one node. */
+export function facts(style: Style, pairs: readonly (readonly [label: string, value: ComponentChild])[]): VNode {
+  if (style.facts === 'table')
+    return (
+      <table class="facts">
+        <tbody>
+          {pairs.map(([label, value]) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    );
+  if (style.facts === 'terms')
+    return (
+      <dl>
+        {pairs.flatMap(([label, value]) => [<dt key={label}>{label}</dt>, <dd key={`${label} value`}>{value}</dd>])}
+      </dl>
+    );
+  const inner = ([label, value]: readonly [string, ComponentChild]) => [
+    <b key="label">{label}</b>,
+    <span key="value" class="fact">
+      {value}
+    </span>,
+  ];
+  return style.facts === 'lines' ? (
+    <div class="facts">
+      {pairs.map((pair) => (
+        <p key={pair[0]}>{inner(pair)}</p>
+      ))}
+    </div>
+  ) : (
+    <ul class="facts">
+      {pairs.map((pair) => (
+        <li key={pair[0]}>{inner(pair)}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** A labelled control. `control` must have `id={name}`; `error` is the message of that field, if any. */
+export function field(style: Style, name: string, label: string, control: VNode, error?: string): VNode {
+  const message = error ? <span class="error">{error}</span> : null;
+  if (style.label === 'around')
+    return (
+      <p key={name} class="field">
+        <label for={name}>
+          <span>{label}</span>
+          {control}
+        </label>
+        {message}
+      </p>
+    );
+  const text = <label for={name}>{label}</label>;
+  return (
+    <p key={name} class="field">
+      {style.label === 'above' ? text : null}
+      {control}
+      {style.label === 'after' ? text : null}
+      {message}
+    </p>
+  );
+}
+
+/** A native select. `extra` carries `data-on` and the like; options are values and labels at once. */
+export function choice(
+  name: string,
+  options: readonly string[],
+  value: string,
+  extra: Record<string, string> = {},
+): VNode {
+  return (
+    <select id={name} name={name} {...extra}>
+      {options.map((option) => (
+        <option key={option} value={option} selected={option === value}>
+          {option}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** A text-like input; its value is the visitor's until the form is sent. */
+export function input(name: string, type: 'text' | 'search' | 'date', value: string): VNode {
+  const rest = { id: name, name, defaultValue: value, autocomplete: 'off' } as const;
+  if (type === 'date') return <input type="date" {...rest} />;
+  return type === 'search' ? <input type="search" {...rest} /> : <input type="text" {...rest} />;
+}
+
+/** A minor action: a button, or a role-less clickable in some styles. */
+export function minor(style: Style, label: string, on: string, arg: string): VNode {
+  return style.bareClicks ? (
+    <div class="bare" data-on={on} data-arg={arg} style="cursor:pointer">
+      {label}
+    </div>
+  ) : (
+    <button type="button" data-on={on} data-arg={arg}>
+      {label}
+    </button>
+  );
+}
+
+const PALETTES: Record<string, readonly [back: string, ink: string, accent: string, line: string]> = {
+  sand: ['#fbf8f2', '#2f2a22', '#8a5a1c', '#e4dccb'],
+  sky: ['#f4f8fc', '#1d2b3a', '#1f66ad', '#d5e2ee'],
+  mint: ['#f3faf6', '#1e3028', '#1d7a55', '#d0e6da'],
+  rose: ['#fdf6f6', '#35222a', '#a83a5b', '#efd9de'],
+  slate: ['#f6f7f9', '#23272f', '#4a5a78', '#dcdfe6'],
+  plum: ['#faf6fb', '#2c2233', '#77409a', '#e4d7ea'],
+  amber: ['#fffaf0', '#33291a', '#99640a', '#f0e2c4'],
+};
+
+/** The style sheet of a page: small, system fonts, nothing to load. */
+export function cssOf(style: Style): string {
+  const [back, ink, accent, line] = PALETTES[style.palette];
+  const side = style.nav === 'side';
+  return `
+*{box-sizing:border-box}
+body{margin:0;background:${back};color:${ink};font:15px/1.5 system-ui,sans-serif}
+.page{max-width:960px;margin:0 auto;padding:16px 24px;${side ? 'display:grid;grid-template-columns:190px 1fr;gap:0 32px' : ''}}
+header{display:flex;${side ? 'flex-direction:column;align-items:stretch' : 'flex-wrap:wrap;align-items:center'};gap:10px 20px;padding-bottom:12px;${side ? '' : `border-bottom:1px solid ${line};margin-bottom:12px`}}
+h1,h2{font-size:22px;line-height:1.25;margin:8px 0 12px}
+.brand{font-size:18px;font-weight:700;margin:0;color:${accent};text-decoration:none}
+nav{display:flex;${side ? 'flex-direction:column' : 'flex-wrap:wrap'};gap:6px 16px}
+a{color:${accent}}nav a{text-decoration:none}a:hover{text-decoration:underline}
+footer{margin-top:24px;opacity:.7}
+form{margin:0 0 12px}header form{display:flex;${side ? 'flex-direction:column;align-items:start' : 'align-items:end'};gap:8px;margin:0}header .field{margin:0}header label{flex-wrap:wrap;gap:2px 8px}header input{width:190px;max-width:100%}
+main p>*{margin-right:14px}.field{margin:0 0 10px}.field label{${style.label === 'above' ? 'display:block;margin:0 0 2px;font-size:14px' : 'display:inline-flex;gap:8px;align-items:center'}}
+input,select,textarea,button{font:inherit;color:inherit;padding:5px 9px;border:1px solid ${line};border-radius:6px;background:#fff}
+input[type=checkbox]{width:16px;height:16px}
+button{background:${accent};border-color:${accent};color:#fff;cursor:pointer}
+.bare{display:inline-block;color:${accent};padding:3px 6px;border:1px dashed ${line};border-radius:6px}
+.alert{padding:8px 12px;border-left:4px solid ${accent};background:#fff}.error{color:#b3261e;font-size:13px}
+table{border-collapse:collapse;margin:0 0 12px}th,td{text-align:left;padding:5px 18px 5px 0;border-bottom:1px solid ${line};font-weight:inherit}thead th{font-size:13px;opacity:.75}
+.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(200px,1fr));gap:12px;margin:0 0 12px}
+.card{background:#fff;border:1px solid ${line};border-radius:8px;padding:10px 12px;display:flex;flex-direction:column;gap:2px;align-items:flex-start}
+.rows{padding-left:20px;margin:0 0 12px}.row{padding:4px 0;border-bottom:1px solid ${line}}.row>*{margin-right:16px}.title{font-weight:600}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:4px 20px;margin:0 0 12px}dt{opacity:.75}dd{margin:0}
+.facts p{margin:0 0 4px}.facts b{font-weight:600;margin-right:12px}ul.facts{padding-left:20px}
+`.trim();
+}

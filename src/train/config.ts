@@ -1,0 +1,125 @@
+import type { SizePreset } from '../model/features.ts';
+
+/** Everything a run can vary, in one object; presets are patches on it. Units are in the names or the comments. */
+export interface Config {
+  preset: string;
+  seed: number;
+  families: string[];
+  size: SizePreset;
+  data: {
+    /** Sites per family with expert trajectories, one per task template. */
+    expertSites: number;
+    /** Further recorded sites per family (no labels needed). */
+    logSites: number;
+    /** Rollouts of the supervised policy per template and site. */
+    rolloutsPerTemplate: number;
+    /** Share of random legal actions in a rollout, drawn per episode. */
+    noise: number[];
+    /** Held-out rollouts on recorded sites for the world model's fidelity. */
+    validationPerFamily: number;
+  };
+  sft: FitConfig;
+  bc: FitConfig;
+  world: FitConfig & {
+    /** Share of judge samples in a batch. */
+    judgeShare: number;
+    /** Share of transition samples drawn uniformly over transition kinds instead of over transitions. */
+    balanced: number;
+    /** Probability that the true next page is hidden from memory: trains MISSING and "similar page + edits". */
+    memoryDropout: number;
+  };
+  dream: {
+    updates: number;
+    /** Start states per update and attempts per start state (GSPO's G). */
+    prompts: number;
+    group: number;
+    temperature: number;
+    /** Steps a dream may last. */
+    length: number;
+    learningRate: number;
+    passes: number;
+    clip: { low: number; high: number };
+    /** Share of real expert trajectories among the trajectories of an update (DynaWeb §3.3). */
+    expertShare: number;
+    expertWeight: number;
+    /** Share of start states that come from expert trajectories, and of those the share that starts in the middle. */
+    expertPrompts: number;
+    midStart: number;
+    /** Share of finished dreams replayed on the real page. */
+    audit: number;
+    /** Dreaming stops when this share of audited dreams was praised by the judge but not by the checker. */
+    maxFalsePositives: number;
+  };
+  evaluation: {
+    /** Sites per family and split; every template is tried once per site. */
+    sites: number;
+    temperature: number;
+  };
+}
+
+export interface FitConfig {
+  steps: number;
+  batch: number;
+  learningRate: number;
+}
+
+export const DEFAULTS: Config = {
+  preset: 'tiny',
+  seed: 1,
+  families: ['shop', 'desk', 'booking'],
+  size: { dim: 64, layers: 3, heads: 4, hidden: 128 },
+  data: { expertSites: 4, logSites: 12, rolloutsPerTemplate: 3, noise: [0, 0.15, 0.3, 0.6], validationPerFamily: 12 },
+  sft: { steps: 1200, batch: 16, learningRate: 1e-3 },
+  bc: { steps: 2000, batch: 16, learningRate: 1e-3 },
+  world: { steps: 3000, batch: 24, learningRate: 1.5e-3, judgeShare: 0.4, balanced: 0.25, memoryDropout: 0.35 },
+  dream: {
+    updates: 50,
+    prompts: 16,
+    group: 8,
+    temperature: 1.5,
+    length: 14,
+    learningRate: 3e-4,
+    passes: 2,
+    clip: { low: 0.2, high: 0.2 },
+    expertShare: 0.5,
+    expertWeight: 1,
+    expertPrompts: 0.3,
+    midStart: 0.7,
+    audit: 0.08,
+    maxFalsePositives: 0.05,
+  },
+  evaluation: { sites: 4, temperature: 1 },
+};
+
+type Patch<T> = { [K in keyof T]?: T[K] extends unknown[] ? T[K] : T[K] extends object ? Patch<T[K]> : T[K] };
+
+/** `debug` shrinks everything so that the whole loop runs while you wait; its numbers mean nothing. */
+export const PRESETS: Record<string, Patch<Config>> = {
+  debug: {
+    size: { dim: 32, layers: 2, heads: 2, hidden: 64 },
+    data: { expertSites: 2, logSites: 1, rolloutsPerTemplate: 1, validationPerFamily: 3 },
+    sft: { steps: 60 },
+    bc: { steps: 80 },
+    world: { steps: 80, batch: 16 },
+    dream: { updates: 3, prompts: 6, group: 4, length: 6 },
+    evaluation: { sites: 1 },
+  },
+  tiny: {},
+};
+
+function merge<T extends object>(base: T, patch: Patch<T>): T {
+  const out = { ...base };
+  for (const key of Object.keys(patch) as (keyof T)[]) {
+    const value = patch[key];
+    if (value === undefined) continue;
+    const old = out[key];
+    out[key] = (
+      typeof old === 'object' && old !== null && !Array.isArray(old) ? merge(old, value as Patch<typeof old>) : value
+    ) as T[keyof T];
+  }
+  return out;
+}
+
+/** The configuration of a preset with overrides; unknown presets are named in the error by the caller's validation. */
+export const configure = (preset: string, overrides: Patch<Config> = {}): Config =>
+  merge(merge({ ...DEFAULTS, preset }, PRESETS[preset] ?? {}), overrides);

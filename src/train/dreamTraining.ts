@@ -1,0 +1,112 @@
+import { createRng } from '../core/rng.ts';
+import type { Trajectory } from '../core/types.ts';
+import type { Environment } from '../env/environment.ts';
+import type { Bytes } from '../model/persist.ts';
+import { auditDream } from './audit.ts';
+import type { Config } from './config.ts';
+import type { DreamedTrajectory } from './dreaming.ts';
+import type { Host } from './host.ts';
+import { setPolicy } from './rollouts.ts';
+import type { UpdateStats } from './update.ts';
+
+/** Totals over all updates; also what a resumed run goes on from. */
+export interface DreamSummary {
+  updates: number;
+  groups: number;
+  kept: number;
+  zeroVariance: number;
+  mostlyMissing: number;
+  steps: number;
+  stepsPerS: number;
+  seconds: number;
+  audited: number;
+  falsePositives: number;
+  falseNegatives: number;
+  auditSteps: number;
+  /** Why dreaming ended before the last update. */
+  stopped?: string;
+}
+
+const START: DreamSummary = {
+  updates: 0, groups: 0, kept: 0, zeroVariance: 0, mostlyMissing: 0, steps: 0, stepsPerS: 0, seconds: 0,
+  audited: 0, falsePositives: 0, falseNegatives: 0, auditSteps: 0,
+}; // biome-ignore format: one line a group
+
+const STAGE = 'dream training';
+/** So many audited dreams before their false positives may stop the run: 5 % of 60 are 3. */
+const AUDIT_SAMPLE = 60;
+
+/**
+ * Dream, audit, improve, repeat (DynaWeb §3.3). The world model stays frozen. Each update is kept with its optimiser, so
+ * that a closed tab loses that update at most; the *last* policy is the result, never the best one.
+ */
+export async function dreamTraining(config: Config, host: Host, experts: readonly Trajectory[]): Promise<DreamSummary> {
+  const { keeper, dreamers } = host;
+  const saved = await keeper.progress();
+  const resumed = saved?.stage === STAGE ? saved : null;
+  const name = resumed ? 'dreamed' : 'bc';
+  let policy = (await keeper.checkpoint(name)) as Bytes;
+  const summary: DreamSummary = { ...START, ...(resumed?.state as DreamSummary | undefined) };
+  await host.policyLearner.remember('begin', policy, experts);
+  if (!resumed) await keeper.complete({ dreamed: policy }, { stage: STAGE, update: 0, done: false, state: summary });
+  const env = await host.local.open();
+  try {
+    for (let update = summary.updates; update < config.dream.updates; update++) {
+      await host.gate();
+      await setPolicy(host, policy);
+      const began = performance.now();
+      const parts = await Promise.all(dreamers.map(({ port }, part) => port.dream(config, update, part, dreamers.length)));
+      const dreaming = (performance.now() - began) / 1000;
+      const groups = parts.flatMap((part) => part.groups);
+      summary.steps += parts.reduce((sum, { steps }) => sum + steps, 0);
+      summary.seconds += dreaming;
+      summary.stepsPerS = summary.steps / summary.seconds;
+      await audit(env, groups.flat(), config, update, summary);
+      const { stats, bytes } = await host.policyLearner.port.update(groups, config, update);
+      policy = bytes;
+      await host.policyLearner.remember('begin', policy, experts);
+      add(summary, stats);
+      await keeper.complete({ dreamed: policy }, { stage: STAGE, update: update + 1, done: false, state: summary });
+      host.progress({ stage: STAGE, done: update + 1, total: config.dream.updates, unit: 'updates' });
+      host.metric(STAGE, update + 1, metricsOf(stats, summary));
+      if (summary.audited >= AUDIT_SAMPLE && summary.falsePositives > config.dream.maxFalsePositives * summary.audited) {
+        const share = ((100 * summary.falsePositives) / summary.audited).toFixed(1);
+        summary.stopped = `the judge praised ${share} % of the audited dreams that the checker did not (update ${update + 1})`;
+        break;
+      }
+    }
+  } finally {
+    await env.close();
+  }
+  return summary;
+}
+
+/** Replays a share of the finished dreams on real pages: only this shows a judge that is being fooled. */
+async function audit(env: Environment, dreams: readonly DreamedTrajectory[], config: Config, update: number, summary: DreamSummary): Promise<void> {
+  const rng = createRng(config.seed).fork(`audit:${update}`);
+  for (const dream of dreams) {
+    if (!dream.terminated || !rng.chance(config.dream.audit)) continue;
+    const result = await auditDream(env, dream, rng.int(2 ** 31));
+    if (!result) continue;
+    summary.audited++;
+    summary.auditSteps += result.steps;
+    if (result.dreamed === 1 && result.real !== 1) summary.falsePositives++;
+    if (result.dreamed !== 1 && result.real === 1) summary.falseNegatives++;
+  }
+}
+
+function add(summary: DreamSummary, stats: UpdateStats): void {
+  summary.updates++;
+  for (const key of ['groups', 'kept', 'zeroVariance', 'mostlyMissing'] as const) summary[key] += stats[key];
+}
+
+const metricsOf = (stats: UpdateStats, { audited, falsePositives, stepsPerS }: DreamSummary): Record<string, number> => ({
+  rewardDreamed: stats.reward,
+  missing: stats.missing,
+  kept: stats.kept / stats.groups,
+  clip: stats.clipFraction,
+  length: stats.meanLength,
+  malformed: stats.malformed,
+  falsePositives: audited ? falsePositives / audited : 0,
+  stepsPerS,
+});

@@ -1,0 +1,132 @@
+import { createRng } from '../core/rng.ts';
+import type { Action, AXTree, Observation, Trajectory } from '../core/types.ts';
+import { type BackendInfo, initBackend } from '../engine/backend.ts';
+import { type Dream, type DreamStart, DreamWorld, isOver } from '../env/dream.ts';
+import { decide } from '../model/agent.ts';
+import type { Model } from '../model/model.ts';
+import { type Bytes, decodeModel } from '../model/persist.ts';
+import { agentView, type PastAction } from '../model/view.ts';
+import type { Config } from './config.ts';
+import { Corpus } from './corpus.ts';
+import { type DreamedTrajectory, drawStarts, dreamGroups } from './dreaming.ts';
+import { type Confusion, type DepthFidelity, fidelityByDepth, judgeConfusion } from './fidelity.ts';
+
+/** What the viewer shows of one imagined step. */
+export interface DreamView {
+  tree: AXTree;
+  missing: boolean;
+  malformed: boolean;
+  over: boolean;
+}
+
+/** Policy and world model inference: dreams, live acting, fidelity. Runs in the dreamer worker, or in-process under Node. */
+export class Dreamer {
+  private backend: BackendInfo | null = null;
+  private policy: Model | null = null;
+  private world: Model | null = null;
+  private corpus: Corpus | null = null;
+  private experts: Trajectory[] = [];
+
+  async init(prefer?: 'webgpu' | 'wasm'): Promise<BackendInfo> {
+    this.backend ??= await initBackend(prefer);
+    return this.backend;
+  }
+
+  async setPolicy(bytes: Bytes): Promise<void> {
+    const { model } = decodeModel(bytes, await this.init());
+    this.policy?.dispose();
+    this.policy = model;
+  }
+
+  async setWorld(bytes: Bytes): Promise<void> {
+    const { model } = decodeModel(bytes, await this.init());
+    this.world?.dispose();
+    this.world = model;
+  }
+
+  /** What dreams recall (all recorded pages) and which trajectories are experts. */
+  async setCorpus(trajectories: readonly Trajectory[], experts: readonly Trajectory[]): Promise<void> {
+    this.corpus = new Corpus(trajectories);
+    this.experts = [...experts];
+  }
+
+  /** Part `part` of `parts` of the dreams of one update; the same number of parts gives the same dreams. */
+  async dream(config: Config, update: number, part: number, parts: number): Promise<{ groups: DreamedTrajectory[][]; steps: number; seconds: number }> {
+    const { policy, corpus } = this.ready();
+    const rng = createRng(config.seed).fork(`dream:${update}`);
+    const starts = drawStarts(corpus, this.experts, config.dream, rng.fork('starts')).filter((_, i) => i % parts === part);
+    const world = this.dreamWorld(config.dream.length);
+    const began = performance.now();
+    let steps = 0;
+    const groups = await dreamGroups(policy, world, starts, config.dream, rng.fork(`part:${part}`), (n) => {
+      steps += n;
+    });
+    return { groups, steps, seconds: (performance.now() - began) / 1000 };
+  }
+
+  /** One live decision. `draw` numbers the decisions of an episode, so that sampling is a function of seed and draw. */
+  async act(observation: Observation, past: PastAction[], options: { temperature: number; seed: number; draw: number }): Promise<Action> {
+    if (!this.policy) throw new Error('internal: setPolicy comes before act');
+    const { temperature, seed, draw } = options;
+    const uniform = createRng(seed).fork(`act:${draw}`).next;
+    const [decision] = await decide(this.policy, [agentView(observation, past)], { temperature, uniform });
+    return decision.action;
+  }
+
+  async fidelity(episodes: readonly Trajectory[], depths: number): Promise<DepthFidelity[]> {
+    const { world, corpus } = this.ready();
+    return fidelityByDepth(world, corpus, episodes, depths);
+  }
+
+  async judge(episodes: readonly Trajectory[]): Promise<Confusion> {
+    return judgeConfusion(this.ready().world, episodes);
+  }
+
+  /** Dreams from a recorded step with the given actions (dream beside real): one view per action, up to the first dead end. */
+  async follow(start: DreamStart, actions: readonly Action[]): Promise<DreamView[]> {
+    const world = this.dreamWorld();
+    const dream = world.start({ ...start.trajectory.task, horizon: 1000 }, start);
+    const out: DreamView[] = [];
+    for (const action of actions) {
+      if (isOver(dream)) break;
+      await world.advance([dream], [action], () => 0);
+      out.push(viewOfDream(dream));
+    }
+    return out;
+  }
+
+  /** Lets the policy itself dream on from a recorded step, greedily. */
+  async dreamFrom(start: DreamStart, length: number, options: { temperature: number; seed: number }): Promise<{ actions: Action[]; views: DreamView[]; belief: number | null }> {
+    const { policy } = this.ready();
+    const world = this.dreamWorld(length);
+    const dream = world.start(start.trajectory.task, start);
+    const uniform = createRng(options.seed).fork('dreamFrom').next;
+    const actions: Action[] = [];
+    const views: DreamView[] = [];
+    while (!isOver(dream)) {
+      const [{ action }] = await decide(policy, [agentView(dream.observation, dream.past)], { temperature: options.temperature, uniform });
+      await world.advance([dream], [action], uniform);
+      actions.push(action);
+      views.push(viewOfDream(dream));
+    }
+    return { actions, views, belief: dream.terminated ? dream.belief : null };
+  }
+
+  private dreamWorld(length?: number): DreamWorld {
+    const { world, corpus } = this.ready();
+    return new DreamWorld(world, corpus.memoryOf, length === undefined ? {} : { length });
+  }
+
+  private ready(): { policy: Model; world: Model; corpus: Corpus } {
+    const { policy, world, corpus } = this;
+    if (!policy || !world || !corpus) throw new Error('internal: policy, world model and corpus come before dreams');
+    return { policy, world, corpus };
+  }
+}
+
+const viewOfDream = (dream: Dream): DreamView => ({
+  tree: dream.observation.tree,
+  missing: dream.missing,
+  malformed: dream.last?.malformed ?? false,
+  over: isOver(dream),
+});

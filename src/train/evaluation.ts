@@ -1,0 +1,88 @@
+import type { Report, SplitResult } from '../core/report.ts';
+import type { SplitName, Trajectory } from '../core/types.ts';
+import { listTasks } from '../sites/tasks.ts';
+import type { Config } from './config.ts';
+import { type Score, score } from './evaluate.ts';
+import { randomDecision } from '../model/randomPolicy.ts';
+import { agentView } from '../model/view.ts';
+import type { Host } from './host.ts';
+import { type Part, playTasks, policyOf, setPolicy } from './rollouts.ts';
+import type { Rng } from '../core/rng.ts';
+
+export const SPLITS: readonly SplitName[] = ['train', 'test-seen', 'test-unseen-style'];
+const POLICIES = ['sft', 'bc', 'dreamed'] as const;
+export type PolicyName = (typeof POLICIES)[number];
+
+/** The sites that a run is measured on: new goals on recorded sites for `train`, sites never seen for the others. */
+const FIRST_INSTANCE: Record<SplitName, number> = { train: 2000, 'test-seen': 0, 'test-unseen-style': 0 };
+
+interface Measured {
+  greedy: Score;
+  sampled: Score;
+}
+
+export interface Evaluation {
+  scores: Record<PolicyName, Record<SplitName, Measured>>;
+  random: Score;
+  failures: Report['failures'];
+  /** Real page steps per second, over everything measured. */
+  stepsPerS: number;
+}
+
+const tasksOf = (split: SplitName, { families, evaluation }: Config) =>
+  listTasks(split, { families, sites: evaluation.sites, instances: 1, firstInstance: FIRST_INSTANCE[split] });
+
+/** Success of every policy on every split, greedy and sampled, on the real pages. */
+export async function evaluateAll(config: Config, host: Host): Promise<Evaluation> {
+  const perSplit = tasksOf('test-seen', config).length;
+  const total = perSplit * (POLICIES.length * SPLITS.length * 2 + 1);
+  const totals = { done: 0, steps: 0, seconds: 0, failures: { environment: 0, format: 0, policy: 0 } };
+  const run = async (name: string, split: SplitName, cast: (task: Trajectory['task'], rng: Rng) => Part): Promise<Score> => {
+    const key = `evaluate ${name} ${split}`;
+    const saved = (await host.keeper.stage(key)) as { score: Score; steps: number; seconds: number } | undefined;
+    const counting: Host = { ...host, progress: ({ done }) => host.progress({ stage: 'evaluate', done: totals.done + done, total, unit: 'episodes', note: `${name}, ${split}` }) };
+    const fresh = async () => {
+      const { episodes, steps, seconds } = await playTasks(counting, host.real, 'evaluate', tasksOf(split, config), config.seed, cast);
+      return { score: score(episodes), steps, seconds };
+    };
+    const result = saved ?? (await fresh());
+    if (!saved) await host.keeper.saveStage(key, result);
+    totals.done += perSplit;
+    totals.steps += result.steps;
+    totals.seconds += result.seconds;
+    for (const kind of ['environment', 'format', 'policy'] as const) totals.failures[kind] += result.score.failures[kind];
+    host.metric('evaluate', totals.done, { [`${name} ${split}`]: result.score.rate });
+    return result.score;
+  };
+  const scores = {} as Evaluation['scores'];
+  for (const name of POLICIES) {
+    const bytes = await host.keeper.checkpoint(name);
+    if (!bytes) throw new Error(`internal: checkpoint ${name} is missing`);
+    await setPolicy(host, bytes);
+    const acting = (temperature: number) => (_: unknown, rng: Rng) => ({
+      meta: { world: host.real.world, policy: `${name}@${temperature}` },
+      decide: policyOf(host, temperature, rng.int(2 ** 30)),
+    });
+    scores[name] = {} as Record<SplitName, Measured>;
+    for (const split of SPLITS) {
+      const greedy = await run(`${name} greedy`, split, acting(0));
+      const sampled = await run(`${name} sampled`, split, acting(config.evaluation.temperature));
+      scores[name][split] = { greedy, sampled };
+    }
+  }
+  const random = await run('random', 'test-seen', (_, rng) => ({
+    meta: { world: host.real.world, policy: 'random' },
+    decide: (observation, past) => randomDecision(agentView(observation, past), rng),
+  }));
+  return { scores, random, failures: totals.failures, stepsPerS: totals.steps / Math.max(1e-9, totals.seconds) };
+}
+
+const rateOf = ({ rate, lo, hi, n }: Score) => ({ rate, lo, hi, n });
+
+/** The report's table: greedy success per policy and split, sampled and by tier beside it. */
+export function policyReport(scores: Evaluation['scores'], realSteps: Record<PolicyName, number>): Report['policy'] {
+  const result = ({ greedy, sampled }: Measured, steps: number): SplitResult => ({ ...rateOf(greedy), realSteps: steps, tiers: greedy.tiers, sampled: rateOf(sampled) });
+  return Object.fromEntries(
+    POLICIES.map((name) => [name, Object.fromEntries(SPLITS.map((split) => [split, result(scores[name][split], realSteps[name])]))]),
+  ) as Report['policy'];
+}

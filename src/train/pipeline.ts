@@ -1,0 +1,158 @@
+import type { Report } from '../core/report.ts';
+import type { Trajectory } from '../core/types.ts';
+import type { Bytes } from '../model/persist.ts';
+import { listTasks } from '../sites/tasks.ts';
+import type { Config } from './config.ts';
+import { dreamTraining, type DreamSummary } from './dreamTraining.ts';
+import { score } from './evaluate.ts';
+import { evaluateAll, policyReport, type PolicyName } from './evaluation.ts';
+import type { Host } from './host.ts';
+import { recordRollouts, setPolicy } from './rollouts.ts';
+
+/** Trajectories of a run are told apart by who acted. */
+export const isExpert = ({ policy }: Trajectory): boolean => policy === 'expert' || policy === 'human';
+export const isLog = ({ policy }: Trajectory): boolean => policy.startsWith('log:');
+export const isValidation = ({ policy }: Trajectory): boolean => policy.startsWith('validation:');
+
+const stepsOf = (trajectories: readonly Trajectory[]): number => trajectories.reduce((sum, { steps }) => sum + steps.length, 0);
+
+/**
+ * The whole loop, top to bottom: record experts → supervised start → record rollouts with noise on more sites →
+ * filtered behaviour cloning beside the world model → dream training → evaluation on real pages. Every finished stage is
+ * kept, so that a run goes on from its last completed update.
+ */
+export async function runPipeline(config: Config, host: Host): Promise<Report> {
+  const { keeper } = host;
+  const seconds: Report['stages'] = [];
+
+  /** Runs a stage once; a resumed run reads its result instead. */
+  const stage = async <T>(name: string, body: () => Promise<T>): Promise<T> => {
+    const saved = (await keeper.stage(name)) as { seconds: number; result: T } | undefined;
+    if (saved) {
+      seconds.push({ name, seconds: saved.seconds });
+      return saved.result;
+    }
+    await host.gate();
+    const began = performance.now();
+    const result = await body();
+    const took = (performance.now() - began) / 1000;
+    await keeper.saveStage(name, { seconds: took, result });
+    seconds.push({ name, seconds: took });
+    return result;
+  };
+  const progressOf = (name: string, unit: string) => async (done: number, total: number, metrics: Record<string, number>) => {
+    host.progress({ stage: name, done, total, unit });
+    host.metric(name, done, metrics);
+    await host.gate();
+  };
+  const checkpoint = async (name: string): Promise<Bytes> => {
+    const bytes = await keeper.checkpoint(name);
+    if (!bytes) throw new Error(`internal: checkpoint ${name} is missing`);
+    return bytes;
+  };
+
+  const backend = await host.policyLearner.port.init();
+  await Promise.all([host.worldLearner.port.init(), ...host.dreamers.map(({ port }) => port.init())]);
+
+  // 1. Experts on real pages.
+  const { expertSites } = config.data;
+  await stage('record experts', async () => {
+    const tasks = listTasks('train', { families: config.families, sites: expertSites, instances: 1 });
+    const report = (done: number) => host.progress({ stage: 'record experts', done, total: tasks.length, unit: 'episodes' });
+    await keeper.putTrajectories(await host.recordExperts(tasks, config.seed, report));
+    return {};
+  });
+  const demonstrations = (await keeper.trajectories()).filter(isExpert);
+  const experts = demonstrations.filter(({ reward }) => reward === 1);
+
+  // 2. Supervised start.
+  const sft = await stage('supervised start', async () => {
+    const { bytes, ...rest } = await host.policyLearner.port.fitPolicy('sft', experts, config, progressOf('supervised start', 'updates'));
+    await keeper.complete({ sft: bytes }, { stage: 'supervised start', update: config.sft.steps, done: false });
+    return rest;
+  });
+
+  // 3. Rollouts of that policy, with noise, on more sites: no labels needed beyond the checker's verdict.
+  await stage('record rollouts', async () => {
+    await setPolicy(host, await checkpoint('sft'));
+    const done = await recordRollouts(config, host);
+    await keeper.putTrajectories(done.filter(({ failure }) => failure?.kind !== 'environment'));
+    return score(done).failures;
+  });
+  const recorded = await keeper.trajectories();
+  const logs = recorded.filter(isLog);
+  const validation = recorded.filter(isValidation);
+  const corpus = [...experts, ...logs];
+  const successes = [...experts, ...logs.filter(({ reward }) => reward === 1)];
+
+  // 4. Filtered behaviour cloning and the world model do not need each other: side by side.
+  await stage('clone and fit world model', async () => {
+    const [bc, world] = await Promise.all([
+      host.policyLearner.port.fitPolicy('bc', successes, config, progressOf('filtered cloning', 'updates')),
+      host.worldLearner.port.fitWorld(corpus, config, progressOf('world model', 'updates')),
+    ]);
+    await keeper.complete({ bc: bc.bytes, world: world.bytes }, { stage: 'world model', update: config.world.steps, done: false });
+    return { exact: world.exact, similar: world.similar, missing: world.missing, unsayable: world.unsayable };
+  });
+
+  // 5. How true are dreams, and how good is the judge, on held-out episodes?
+  const worldBytes = await checkpoint('world');
+  for (const dreamer of host.dreamers) {
+    await dreamer.remember('setCorpus', corpus, experts);
+    await dreamer.remember('setWorld', worldBytes);
+  }
+  await setPolicy(host, await checkpoint('bc'));
+  const fidelity = await stage('fidelity', async () => {
+    host.progress({ stage: 'fidelity', done: 0, total: 1, unit: 'checks' });
+    const [port] = host.dreamers.map((dreamer) => dreamer.port);
+    const byDepth = await port.fidelity(validation, 5);
+    const judge = await port.judge(validation);
+    host.progress({ stage: 'fidelity', done: 1, total: 1, unit: 'checks' });
+    return { byDepth, judge };
+  });
+
+  // 6. Dreams.
+  const dreams = await stage('dream training', () => dreamTraining(config, host, experts));
+
+  // 7. Evaluation on real pages.
+  const evaluation = await stage('evaluate', () => evaluateAll(config, host));
+
+  const realSteps: Record<PolicyName, number> = {
+    sft: stepsOf(demonstrations),
+    bc: stepsOf(demonstrations) + stepsOf(logs),
+    dreamed: stepsOf(demonstrations) + stepsOf(logs) + dreams.auditSteps,
+  };
+  const report: Report = {
+    schema: 'reverie-report',
+    version: 1,
+    preset: config.preset,
+    seed: config.seed,
+    backend: backend.backend,
+    adapter: backend.adapter,
+    browser: host.browser,
+    weights: sft.weights,
+    stages: seconds,
+    expert: { success: demonstrations.length ? experts.length / demonstrations.length : 0, n: demonstrations.length },
+    random: { success: evaluation.random.rate, n: evaluation.random.n },
+    world: { byDepth: fidelity.byDepth.map(({ depth, deltaExact, nodeF1, malformed, episodes }) => ({ depth, deltaExact, nodeF1, malformed, n: episodes })) },
+    policy: policyReport(evaluation.scores, realSteps),
+    judge: fidelity.judge,
+    audit: { n: dreams.audited, agree: dreams.audited - dreams.falsePositives - dreams.falseNegatives },
+    rates: { dreamStepsPerS: dreams.stepsPerS, realStepsPerS: evaluation.stepsPerS },
+    failures: evaluation.failures,
+    notes: notesOf(config, sft, dreams),
+  };
+  await keeper.complete({}, { stage: 'done', update: 0, done: true });
+  return report;
+}
+
+/** What a reader of the report should know beside the numbers. */
+function notesOf(config: Config, sft: { inexpressible: number; total: number }, dreams: DreamSummary): string[] {
+  const notes = [
+    `Dreams: ${dreams.updates} updates of ${config.dream.prompts} × ${config.dream.group} attempts; ${dreams.kept} of ${dreams.groups} groups had signal, ${dreams.zeroVariance} had equal rewards, ${dreams.mostlyMissing} mostly met pages nobody recorded.`,
+    `Audit: ${dreams.audited} dreams replayed on real pages, ${dreams.falsePositives} praised by the judge but not by the checker, ${dreams.falseNegatives} the other way round.`,
+  ];
+  if (dreams.stopped) notes.push(`Dreaming stopped early: ${dreams.stopped}`);
+  if (sft.inexpressible > 0) notes.push(`${sft.inexpressible} of ${sft.total} expert steps cannot be said in the policy's grammar and were left out.`);
+  return notes;
+}

@@ -1,0 +1,87 @@
+import { createRng, type Rng } from '../core/rng.ts';
+import type { Task, Trajectory } from '../core/types.ts';
+import { playEpisodes } from '../env/episodes.ts';
+import { runEpisode } from '../env/rollout.ts';
+import type { EpisodeMeta } from '../env/wrappers.ts';
+import type { Bytes } from '../model/persist.ts';
+import { FAMILIES } from '../sites/index.ts';
+import { SPLIT_SEEDS } from '../sites/site.ts';
+import { makeTask } from '../sites/tasks.ts';
+import type { Config } from './config.ts';
+import { type Decide, noisy, remembering } from './evaluate.ts';
+import type { Host, Playground } from './host.ts';
+
+/** Instances of rollouts and of held-out episodes on the same sites: goals that no expert showed. */
+const ROLLOUT_FROM = 100;
+const VALIDATION_FROM = 1000;
+
+/** Every dreamer acts with these weights, also after a restart. */
+export const setPolicy = async (host: Host, bytes: Bytes): Promise<void> => {
+  for (const dreamer of host.dreamers) await dreamer.remember('setPolicy', bytes);
+};
+
+/** The policy that the dreamers hold, one of them for each episode; 0 is greedy. */
+export function policyOf(host: Host, temperature: number, seed: number): Decide {
+  const { port } = host.dreamers[seed % host.dreamers.length];
+  let draw = 0;
+  return (observation, past) => port.act(observation, past, { temperature, seed, draw: draw++ });
+}
+
+/** How one episode is played. */
+export interface Part {
+  meta: EpisodeMeta;
+  decide: Decide;
+}
+
+/** Plays tasks side by side with progress, honouring pause and stop between episodes. */
+export async function playTasks(host: Host, ground: Playground, stage: string, tasks: readonly Task[], seed: number, cast: (task: Task, rng: Rng) => Part): Promise<{ episodes: Trajectory[]; steps: number; seconds: number }> {
+  const episodes: Trajectory[] = [];
+  const { steps, seconds } = await playEpisodes({
+    tasks,
+    seed,
+    parallel: ground.parallel,
+    open: ground.open,
+    play: (env, task, episodeSeed, rng) => {
+      const { meta, decide } = cast(task, rng);
+      return runEpisode(env, task, episodeSeed, remembering(decide), meta);
+    },
+    onEpisode: async (episode) => {
+      episodes.push(episode);
+      host.progress({ stage, done: episodes.length, total: tasks.length, unit: 'episodes' });
+      await host.gate();
+    },
+  });
+  // Which world finished first must not decide the order of the data.
+  const place = new Map(tasks.map(({ id }, i) => [id, i]));
+  episodes.sort((a, b) => (place.get(a.task.id) ?? 0) - (place.get(b.task.id) ?? 0));
+  return { episodes, steps, seconds };
+}
+
+/** Rollouts on expert sites and further sites, and held-out episodes on the same sites for measuring the world model. */
+function rolloutTasks({ data, families, seed }: Config): Task[] {
+  const { expertSites, logSites, rolloutsPerTemplate, validationPerFamily } = data;
+  const [first] = SPLIT_SEEDS.train;
+  const rng = createRng(seed).fork('validation');
+  return families.flatMap((family) => {
+    const templates = FAMILIES[family].templates.map(({ name }) => name);
+    const sites = Array.from({ length: expertSites + logSites }, (_, k) => first + k);
+    const logs = sites.flatMap((site) =>
+      templates.flatMap((template) => Array.from({ length: rolloutsPerTemplate }, (_, k) => makeTask(family, template, site, ROLLOUT_FROM + k))),
+    );
+    const held = Array.from({ length: validationPerFamily }, (_, k) => makeTask(family, templates[k % templates.length], rng.pick(sites), VALIDATION_FROM + k));
+    return [...logs, ...held];
+  });
+}
+
+/** Lets the supervised policy loose, with random actions mixed in: they show the world model what experts never do. */
+export async function recordRollouts(config: Config, host: Host): Promise<Trajectory[]> {
+  const { episodes } = await playTasks(host, host.local, 'record rollouts', rolloutTasks(config), config.seed, (task, rng) => {
+    const held = task.instance >= VALIDATION_FROM;
+    const noise = rng.pick(held ? [0, 0.2] : config.data.noise);
+    return {
+      meta: { world: host.local.world, policy: `${held ? 'validation' : 'log'}:sft+noise${noise}` },
+      decide: noisy(policyOf(host, 1, rng.int(2 ** 30)), noise, rng.fork('noise')),
+    };
+  });
+  return episodes;
+}

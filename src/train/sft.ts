@@ -1,0 +1,57 @@
+import type { Rng } from '../core/rng.ts';
+import type { Trajectory } from '../core/types.ts';
+import type { Sequence } from '../engine/network.ts';
+import type { Lexicon } from '../model/items.ts';
+import { encodeAction, policyPrompt, policySequence } from '../model/policy.ts';
+import type { FitConfig } from './config.ts';
+import { viewAt } from './corpus.ts';
+import { breathe, cosine, drawSalt, type Progress, shuffled, tokenCount, type Trainer } from './trainer.ts';
+
+/** The policy's training sequence for step `t`; null when the grammar cannot express the recorded action. */
+export function stepSequence(trajectory: Trajectory, t: number, lex: Lexicon): Sequence | null {
+  const prompt = policyPrompt(viewAt(trajectory, t), lex);
+  const tokens = encodeAction(prompt, trajectory.steps[t].action);
+  return tokens && policySequence(prompt, tokens);
+}
+
+/**
+ * Supervised start and filtered behaviour cloning alike: −mean log π of the recorded actions, over steps drawn uniformly.
+ * What differs is only which trajectories come in (experts; experts and successful rollouts).
+ * @returns how many steps could not be expressed in the policy's grammar.
+ */
+export async function fitPolicy(
+  trainer: Trainer,
+  trajectories: readonly Trajectory[],
+  { steps, batch, learningRate }: FitConfig,
+  rng: Rng,
+  progress?: Progress,
+): Promise<{ inexpressible: number; total: number }> {
+  const all = trajectories.flatMap((trajectory) =>
+    trajectory.steps.flatMap((step, t) => (step.failure ? [] : [{ trajectory, t }])),
+  );
+  const lex = trainer.model.lexicon();
+  const usable = all.filter(({ trajectory, t }) => stepSequence(trajectory, t, lex) !== null);
+  const order = shuffled(usable, rng);
+  let loss = 0;
+  let tokens = 0;
+  for (let i = 0; i < steps; i++) {
+    const sequences: Sequence[] = [];
+    while (sequences.length < batch) {
+      const { trajectory, t } = order.next().value;
+      const sequence = stepSequence(trajectory, t, trainer.model.lexicon(drawSalt(rng)));
+      if (sequence) sequences.push(sequence);
+    }
+    const count = tokenCount(sequences);
+    const rate = cosine(i, steps, learningRate, 50, 0.1);
+    const logProbs = await trainer.step(sequences, new Float32Array(count).fill(1 / count), rate);
+    for (const value of logProbs) loss -= value;
+    tokens += count;
+    if ((i + 1) % 20 === 0 || i + 1 === steps) {
+      await progress?.(i + 1, steps, { loss: loss / tokens });
+      loss = 0;
+      tokens = 0;
+      await breathe();
+    }
+  }
+  return { inexpressible: all.length - usable.length, total: all.length };
+}

@@ -1,0 +1,162 @@
+import type { Rng } from '../core/rng.ts';
+import type { Task, Trajectory } from '../core/types.ts';
+import type { Sequence } from '../engine/network.ts';
+import type { Lexicon } from '../model/items.ts';
+import { judgePrompt, judgeSequence } from '../model/judge.ts';
+import { startVisit, travel, type Visit } from '../model/memory.ts';
+import type { Cause } from '../model/tokens.ts';
+import { agentView, historyOf, samePage, segmentsOf } from '../model/view.ts';
+import {
+  encodeDelta,
+  keepTokens,
+  missingTokens,
+  recallPrompt,
+  recallSequence,
+  recallTokens,
+  worldPrompt,
+  worldSequence,
+} from '../model/worldModel.ts';
+import { diffTrees } from '../page/diff.ts';
+import { checkTask, counterfactualTask, makeTask } from '../sites/tasks.ts';
+import type { Corpus } from './corpus.ts';
+
+/** Verbs whose effect the world model learns; `note`, `stop` and the rest are answered by rule. */
+const LEARNT = new Set(['click', 'type', 'select', 'go_back', 'go_forward', 'press']);
+
+export interface TransitionRef {
+  trajectory: Trajectory;
+  t: number;
+}
+
+export const afterOf = ({ trajectory: { steps, final }, t }: TransitionRef) =>
+  t + 1 < steps.length ? steps[t + 1].observation.tree : final.tree;
+
+/** All transitions that the world model learns from. */
+export const transitionsOf = (trajectories: readonly Trajectory[]): TransitionRef[] =>
+  trajectories.flatMap((trajectory) =>
+    trajectory.steps.flatMap(({ action, failure }, t) =>
+      LEARNT.has(action.verb) && failure?.kind !== 'format' && failure?.kind !== 'environment' ? [{ trajectory, t }] : [],
+    ),
+  );
+
+export function causeOf(ref: TransitionRef): Cause {
+  const { observation, action } = ref.trajectory.steps[ref.t];
+  const after = afterOf(ref);
+  if (after.url !== observation.tree.url) return 'navigation';
+  if (samePage(observation.tree, after)) return 'nothing';
+  return action.verb === 'type' || action.verb === 'select' ? 'field' : 'page';
+}
+
+/** Kind of a transition, for class balance and for counting what the Δ grammar cannot say. */
+export function kindOf(ref: TransitionRef): string {
+  const { observation, action } = ref.trajectory.steps[ref.t];
+  const [from] = segmentsOf(observation.tree.url);
+  const [to] = segmentsOf(afterOf(ref).url);
+  return `${ref.trajectory.task.family} ${action.verb} ${causeOf(ref)} ${from ?? '/'}→${to ?? '/'}`;
+}
+
+/** The visit as it was before step `t`: memory of the site with the pages this visit left overlaid. */
+export function visitAt({ trajectory, t }: TransitionRef, corpus: Corpus): Visit {
+  const { steps, task } = trajectory;
+  const visit = startVisit(corpus.memoryOf(task).memory);
+  visit.past = historyOf(trajectory).slice(0, t);
+  for (let k = 0; k < t; k++) travel(visit, steps[k].observation.tree, steps[k + 1].observation.tree.url, steps[k].action.verb);
+  return visit;
+}
+
+export interface Coverage {
+  exact: number;
+  similar: number;
+  missing: number;
+  /** Transitions whose Δ the grammar cannot say, by kind. */
+  unsayable: Map<string, number>;
+}
+
+export const emptyCoverage = (): Coverage => ({ exact: 0, similar: 0, missing: 0, unsayable: new Map() });
+
+/** A page within this many edits of the true one serves as a stand-in for a page nobody recorded. */
+const SIMILAR_EDITS = 8;
+
+/** Training sequences (phase 1, and phase 2 after a recall) of one transition. */
+export function transitionSequences(ref: TransitionRef, corpus: Corpus, lex: Lexicon, dropout: number, rng: Rng, coverage: Coverage): Sequence[] {
+  const { observation, action } = ref.trajectory.steps[ref.t];
+  const before = observation.tree;
+  const after = afterOf(ref);
+  const visit = visitAt(ref, corpus);
+  if (after.url !== before.url && rng.chance(dropout)) visit.memory.delete(after.url);
+  const prompt = worldPrompt(before, action, visit, lex);
+  const unsayable = (): void => {
+    coverage.unsayable.set(kindOf(ref), (coverage.unsayable.get(kindOf(ref)) ?? 0) + 1);
+  };
+  const out: Sequence[] = [];
+  const push = (sequence: Sequence | null): void => {
+    if (sequence) out.push(sequence);
+    else unsayable();
+  };
+  if (after.url === before.url) {
+    const delta = encodeDelta(diffTrees(before.nodes, after.nodes), prompt, lex.rows);
+    if (delta) push(worldSequence(prompt, keepTokens(causeOf(ref), delta), lex.rows));
+    else unsayable();
+    return out;
+  }
+  let k = prompt.candidates.findIndex(({ url }) => url === after.url);
+  if (k >= 0) coverage.exact++;
+  else {
+    let best = SIMILAR_EDITS + 1;
+    const [kind] = segmentsOf(after.url);
+    prompt.candidates.forEach((candidate, i) => {
+      if (segmentsOf(candidate.url)[0] !== kind) return;
+      const changes = diffTrees(candidate.tree.nodes, after.nodes);
+      if (changes.length >= best) return;
+      if (!encodeDelta(changes, recallPrompt(before, action, candidate.tree, visit, lex), lex.rows)) return;
+      best = changes.length;
+      k = i;
+    });
+    if (k >= 0) coverage.similar++;
+    else coverage.missing++;
+  }
+  if (k < 0) {
+    push(worldSequence(prompt, missingTokens(), lex.rows));
+    return out;
+  }
+  push(worldSequence(prompt, recallTokens(prompt, k), lex.rows));
+  const base = prompt.candidates[k].tree;
+  const second = recallPrompt(before, action, base, visit, lex);
+  const delta = encodeDelta(diffTrees(base.nodes, after.nodes), second, lex.rows);
+  if (delta) push(recallSequence(second, delta, lex.rows));
+  else unsayable();
+  return out;
+}
+
+/** How a judge sample departs from what happened. */
+const COUNTERFACTUAL = 0.35;
+const OTHER_GOAL = 0.08;
+const EARLY_STOP = 0.1;
+const WRONG_ANSWER = 0.07;
+
+/**
+ * One judge sample. Most negatives are *near* misses, labelled by the checker: one slot of the goal changed, stopped too
+ * early, another node given as the answer. With easy negatives only, the policy finds the judge's holes.
+ */
+export function judgeSample(trajectory: Trajectory, lex: Lexicon, rng: Rng): Sequence {
+  const { steps } = trajectory;
+  const last = steps.length - 1;
+  let t = last;
+  let task: Task = trajectory.task;
+  const end = steps[last].action;
+  let answer = end.verb === 'stop' ? end.answer : '';
+  const draw = rng.next();
+  if (draw < COUNTERFACTUAL) task = counterfactualTask(task, rng) ?? task;
+  else if (draw < COUNTERFACTUAL + OTHER_GOAL) task = makeTask(task.family, task.template, task.siteSeed, 5000 + rng.int(1000));
+  else if (draw < COUNTERFACTUAL + OTHER_GOAL + EARLY_STOP) {
+    t = rng.int(steps.length);
+    answer = '';
+  } else if (draw < COUNTERFACTUAL + OTHER_GOAL + EARLY_STOP + WRONG_ANSWER) {
+    t = rng.int(steps.length);
+    const texts = steps[t].observation.tree.nodes.filter(({ role, name }) => role === 'StaticText' && name !== '');
+    if (texts.length > 0) answer = rng.pick(texts).name;
+  }
+  const success = checkTask(task, steps[t].state, answer);
+  const view = agentView({ ...steps[t].observation, goal: task.goal }, historyOf(trajectory).slice(0, t));
+  return judgeSequence(judgePrompt(view, answer, lex), success);
+}

@@ -1,0 +1,4 @@
+import { Dreamer } from '../src/train/dreamer.ts';
+import { serve } from './serve.ts';
+
+void serve(new Dreamer());

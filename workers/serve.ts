@@ -1,0 +1,14 @@
+import { expose } from 'comlink';
+import { lifeLock } from './protocol.ts';
+
+/** Exposes a service from inside a worker, and holds the worker's life lock until it dies. */
+export async function serve(service: object): Promise<void> {
+  await new Promise<void>((held) => {
+    void navigator.locks.request(lifeLock(self.name), () => {
+      held();
+      return new Promise<never>(() => {});
+    });
+  });
+  expose(service);
+  self.postMessage('ready');
+}
