@@ -15,8 +15,8 @@ const emptyPage: Plugin = {
   },
 };
 
-/** Runs the engine's own comparison in Chrome, straight from the sources. */
-async function compare(webgpu: 'default' | 'software'): Promise<BackendComparison> {
+/** Evaluates an expression on the engine's modules in Chrome, straight from the sources. */
+async function inChrome<T>(webgpu: 'default' | 'software', expression: string): Promise<T> {
   const server = await createServer({
     root: PROJECT_ROOT,
     appType: 'custom',
@@ -30,9 +30,7 @@ async function compare(webgpu: 'default' | 'software'): Promise<BackendCompariso
   try {
     const page = await browser.newPage();
     await page.goto(`${server.resolvedUrls!.local[0]}doctor`);
-    return (await page.evaluate(
-      `import('/src/engine/measure.ts').then((m) => m.measureBackends())`,
-    )) as BackendComparison;
+    return (await page.evaluate(expression)) as T;
   } finally {
     await browser.close();
     await server.close();
@@ -43,7 +41,7 @@ const describeComparison = ({ webgpu, speeds }: BackendComparison): string[] => 
   const [fastest, second] = speeds;
   const why = second
     ? `${second.backend} takes ${(second.ms / fastest.ms).toFixed(1)} times as long${second.fallback ? ' on a software adapter' : ''}`
-    : `WebGPU: ${webgpu}`;
+    : webgpu;
   return [
     `webgpu    ${webgpu}`,
     ...speeds.map(
@@ -55,13 +53,10 @@ const describeComparison = ({ webgpu, speeds }: BackendComparison): string[] => 
 
 /** What `reverie doctor` has to say about backends, line by line. */
 export async function examine(): Promise<string[]> {
-  const found = await compare('default');
-  if (found.speeds.length > 1) return describeComparison(found);
-  // No adapter by default: the software one is worth a line, and is what the tests run on.
-  const { speeds } = await compare('software');
-  const software = speeds.find((speed) => speed.backend === 'webgpu');
-  const line = software
-    ? `software  webgpu on ${software.adapter} takes ${software.ms.toFixed(1)} ms per training step`
-    : 'software  no software adapter either';
-  return [...describeComparison(found), line];
+  const measure = `import('/src/engine/measure.ts').then((m) => m.measureBackends())`;
+  const adapter = `import('/src/engine/backend.ts').then((m) => m.findAdapter()).then((a) => a.missing ?? a.name)`;
+  return [
+    ...describeComparison(await inChrome('default', measure)),
+    `software  ${await inChrome('software', adapter)} (the adapter of the tests)`,
+  ];
 }

@@ -63,11 +63,15 @@ async function startWebGpu({ adapter }: Adapter): Promise<void> {
   await activate('webgpu');
 }
 
+let wasmPathSet = false;
+
 async function startWasm(): Promise<void> {
   // The threaded build of tfjs does not start inside a bundled worker, and brings nothing: our kernels are fused.
   tf.env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
   // Node finds the binaries beside the package by itself.
-  if (typeof process === 'undefined' || !process.versions?.node) setWasmPaths('/wasm/');
+  const inNode = typeof process !== 'undefined' && process.versions?.node !== undefined;
+  if (!inNode && !wasmPathSet) setWasmPaths('/wasm/');
+  wasmPathSet = true;
   await activate('wasm');
   registerWasmGradients();
 }

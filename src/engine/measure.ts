@@ -1,76 +1,82 @@
 import * as tf from '@tensorflow/tfjs';
-import { createRng } from '../core/rng.ts';
-import { type BackendInfo, createNetwork, findAdapter, initBackend } from './backend.ts';
+import { createRng, type Rng } from '../core/rng.ts';
+import { createAdamW } from './adamw.ts';
+import { type BackendInfo, findAdapter, initBackend } from './backend.ts';
+import { createFusedNetwork, fusedSupports } from './fused.ts';
 import { initTheta } from './layout.ts';
-import type { NetworkShape, Sequence } from './network.ts';
+import type { Network, NetworkShape, Sequence } from './network.ts';
+import { createReferenceNetwork } from './reference.ts';
 
-export interface BackendSpeed extends BackendInfo {
-  /** One forward and backward pass over the sample batch, the fastest of a few, in milliseconds. */
+export interface Measurement {
+  backend: BackendInfo['backend'];
+  implementation: 'fused' | 'reference';
+  adapter: string;
+  fallback: boolean;
+  /** Median wall time of one training step (forward, backward, AdamW, losses read back), milliseconds. */
   ms: number;
 }
 
-export interface BackendComparison {
-  /** What WebGPU offers here, or why it offers nothing. */
-  webgpu: string;
-  /** Fastest first. */
-  speeds: BackendSpeed[];
+/** What one step is made of. The defaults are the size of a supervised batch on the built-in sites. */
+export interface StepSize {
+  sequences: number;
+  items: number;
+  tokens: number;
+  /** Timed steps after one that warms up. */
+  steps: number;
 }
 
-/** As small as the `tiny` preset's networks, so that the order found here is the order met in a run. */
-const SHAPE: NetworkShape = {
-  rows: 2048,
-  statics: 48,
-  dim: 64,
-  layers: 3,
-  heads: 4,
-  hidden: 256,
-  bos: 48,
-  ptr: 49,
-  pos: 50,
-  positions: 16,
-};
-const BATCH = 8;
-const ITEMS = 64;
-const TOKENS = 6;
-const REPEATS = 4;
+export const STEP_SIZE: StepSize = { sequences: 8, items: 75, tokens: 8, steps: 3 };
 
-function sampleBatch(): Sequence[] {
-  const rng = createRng(1).fork('measure');
-  return Array.from({ length: BATCH }, () => ({
-    ids: Int32Array.from({ length: ITEMS * 4 }, () => rng.int(SHAPE.rows)),
-    offsets: Int32Array.from({ length: ITEMS + 1 }, (_, i) => i * 4),
-    tokens: Int32Array.from({ length: TOKENS }, () => rng.int(SHAPE.statics + ITEMS)),
-    legal: new Uint8Array(TOKENS * (SHAPE.statics + ITEMS)).fill(1),
-  }));
+function example(shape: NetworkShape, rng: Rng, { items, tokens }: StepSize): Sequence {
+  const width = shape.statics + items;
+  const rowsPerItem = 6;
+  return {
+    ids: Int32Array.from({ length: items * rowsPerItem }, () => rng.int(shape.rows)),
+    offsets: Int32Array.from({ length: items + 1 }, (_, i) => i * rowsPerItem),
+    tokens: Int32Array.from({ length: tokens }, () => rng.int(width)),
+    legal: new Uint8Array(tokens * width).fill(1),
+  };
 }
 
-async function timeUpdate(info: BackendInfo): Promise<number> {
-  const network = createNetwork(SHAPE, info);
-  const theta = tf.tensor1d(initTheta(SHAPE, createRng(1)));
-  const batch = sampleBatch();
-  const coefficients = new Float32Array(BATCH * TOKENS).fill(1 / BATCH);
-  let best = Number.POSITIVE_INFINITY;
-  // The first pass compiles and is not counted.
-  for (let i = 0; i <= REPEATS; i++) {
-    const began = performance.now();
-    const { logProbs, grad } = network.lossAndGrad(theta, batch, coefficients);
-    await grad.data();
+/** Median milliseconds of a training step of `network` on the active backend. */
+export async function measureStep(network: Network, size: StepSize = STEP_SIZE): Promise<number> {
+  const rng = createRng(1);
+  const theta = tf.tidy(() => tf.variable(tf.tensor1d(initTheta(network.shape, rng))));
+  const optimizer = createAdamW(network.size);
+  const batch = Array.from({ length: size.sequences }, () => example(network.shape, rng, size));
+  const coefficients = new Float32Array(size.sequences * size.tokens).fill(1 / size.sequences);
+  const times: number[] = [];
+  for (let i = 0; i <= size.steps; i++) {
+    const start = performance.now();
+    const { logProbs, grad } = network.lossAndGrad(theta as unknown as tf.Tensor1D, batch, coefficients);
+    optimizer.step(theta, grad);
+    await theta.data();
+    await logProbs.data();
     tf.dispose([logProbs, grad]);
-    if (i > 0) best = Math.min(best, performance.now() - began);
+    times.push(performance.now() - start);
   }
-  network.dispose();
   theta.dispose();
-  return best;
+  optimizer.dispose();
+  const warm = times.slice(1).sort((a, b) => a - b);
+  return warm[warm.length >> 1];
 }
 
-/** Runs the same training step on every backend there is. Leaves the last one tried running: for a page of its own. */
-export async function measureBackends(): Promise<BackendComparison> {
-  const found = await findAdapter();
-  const speeds: BackendSpeed[] = [];
-  for (const backend of 'missing' in found ? (['wasm'] as const) : (['wasm', 'webgpu'] as const)) {
-    const info = await initBackend(backend);
-    speeds.push({ ...info, ms: await timeUpdate(info) });
-  }
-  speeds.sort((a, b) => a.ms - b.ms);
-  return { webgpu: 'missing' in found ? found.missing : found.name, speeds };
+/**
+ * Times one training step on every backend and implementation that exists here, fastest first. Leaves the backend of
+ * the fastest one active; networks made before are to be made again.
+ */
+export async function measureBackends(shape: NetworkShape, size: StepSize = STEP_SIZE): Promise<Measurement[]> {
+  const results: Measurement[] = [];
+  const measure = async (prefer: BackendInfo['backend'], implementation: Measurement['implementation']) => {
+    const { backend, adapter, fallback } = await initBackend(prefer);
+    const network = implementation === 'fused' ? createFusedNetwork(shape) : createReferenceNetwork(shape);
+    results.push({ backend, implementation, adapter, fallback, ms: await measureStep(network, size) });
+    network.dispose();
+  };
+  if (fusedSupports(shape)) await measure('wasm', 'fused');
+  await measure('wasm', 'reference');
+  if (!('missing' in (await findAdapter()))) await measure('webgpu', 'reference');
+  results.sort((a, b) => a.ms - b.ms);
+  await initBackend(results[0].backend);
+  return results;
 }

@@ -89,7 +89,7 @@ function plainPart(element: Element, styles: Styles, self: Element): string | nu
   if (tag === 'br') return ' ';
   if (isReferring(element)) return null;
   const label = attribute(element, 'aria-label');
-  if (label !== '') return label;
+  if (label !== '') return ` ${label} `;
   if (tag === 'img') return element.hasAttribute('alt') ? element.getAttribute('alt') : null;
   if (SPECIAL.has(tag) || isField(domRole(element))) return null;
   return plainContent(element, styles, self);

@@ -76,7 +76,7 @@ for (const role of `alert alertdialog article banner button cell checkbox column
 
 const SECTIONING =
   'article,aside,main,nav,section,[role=article],[role=complementary],[role=main],[role=navigation],[role=region]';
-const isDataCell = (cell: Element | null): boolean => cell?.localName === 'td' && cell.textContent?.trim() !== '';
+const isDataCell = (cell: Element | null): boolean => cell?.localName === 'td' && cell.hasChildNodes();
 
 /** A `th` beside a filled `td` heads its row; any other heads its column. */
 function headerRole(cell: Element): string {

@@ -24,7 +24,7 @@ function flatChildren(node: Node): readonly Node[] {
   return [...(node.shadowRoot ?? node).childNodes];
 }
 
-function fieldValue(element: Element): string | undefined {
+function fieldValue(element: Element, styles: Styles): string | undefined {
   const tag = element.localName;
   if (tag === 'input') {
     const { type, value } = element as HTMLInputElement;
@@ -32,7 +32,8 @@ function fieldValue(element: Element): string | undefined {
     return type === 'file' ? value.replace(/^.*\\/, '') : value;
   }
   if (tag === 'textarea') return (element as HTMLTextAreaElement).value;
-  if (tag === 'select') return collapse((element as HTMLSelectElement).selectedOptions[0]?.label ?? '');
+  if (tag === 'select')
+    return renderedText(collapse((element as HTMLSelectElement).selectedOptions[0]?.label ?? ''), styles.of(element));
   if (tag === 'progress') return element.hasAttribute('value') ? String((element as HTMLProgressElement).value) : '';
   if (tag === 'meter') return String((element as HTMLMeterElement).value);
   const now = element.getAttribute('aria-valuenow');
@@ -92,7 +93,7 @@ function domView(document: Document, styles: Styles): PageView<Node> {
       return domRole(element);
     },
     name: (node, role) => domName(node as Element, role, styles),
-    value: (node) => fieldValue(node as Element),
+    value: (node) => fieldValue(node as Element, styles),
     native: (node) => nativeStates(node as Element),
     cursor: (node) => {
       const style = styles.of(node as Element);

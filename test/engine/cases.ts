@@ -38,7 +38,8 @@ export const draw = (seed: number, length: number): Float32Array => {
   return Float32Array.from({ length }, () => rng.normal());
 };
 
-export const tokensIn = (batch: readonly Sequence[]): number => batch.reduce((sum, { tokens }) => sum + tokens.length, 0);
+export const tokensIn = (batch: readonly Sequence[]): number =>
+  batch.reduce((sum, { tokens }) => sum + tokens.length, 0);
 
 /** Shapes the fused kernels accept: whole groups of eight per head and in the hidden layer; all else arbitrary. */
 export const shapes: fc.Arbitrary<NetworkShape> = fc
@@ -81,7 +82,8 @@ export function distance(a: ArrayLike<number>, b: ArrayLike<number>): { absolute
   let relative = 0;
   for (let i = 0; i < a.length; i++) {
     const gap = Math.abs(a[i] - b[i]);
-    if (!(gap < Number.POSITIVE_INFINITY)) return { absolute: Number.POSITIVE_INFINITY, relative: Number.POSITIVE_INFINITY };
+    if (!(gap < Number.POSITIVE_INFINITY))
+      return { absolute: Number.POSITIVE_INFINITY, relative: Number.POSITIVE_INFINITY };
     absolute = Math.max(absolute, gap);
     relative = Math.max(relative, gap / Math.max(1, Math.abs(b[i])));
   }

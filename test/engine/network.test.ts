@@ -28,7 +28,13 @@ function evaluate(network: Network, weights: Float32Array, batch: Sequence[], co
   return tf.tidy(() => {
     const theta = tf.tensor1d(weights);
     const once = network.lossAndGrad(theta, batch, coefficients);
-    const loss = (x: tf.Tensor) => network.logProbs(x as tf.Tensor1D, batch).mul(tf.tensor1d(coefficients)).sum().neg().asScalar();
+    const loss = (x: tf.Tensor) =>
+      network
+        .logProbs(x as tf.Tensor1D, batch)
+        .mul(tf.tensor1d(coefficients))
+        .sum()
+        .neg()
+        .asScalar();
     return {
       logProbs: network.logProbs(theta, batch).dataSync(),
       grad: tf.grad(loss)(theta).dataSync(),
@@ -69,7 +75,9 @@ describe.each([
     ]);
     const coefficients = draw(9, tokensIn(batch));
     const loss = (theta: Float64Array) =>
-      batch.flatMap((sequence) => scalarLogProbs(theta, SMALL, sequence)).reduce((sum, v, t) => sum - coefficients[t] * v, 0);
+      batch
+        .flatMap((sequence) => scalarLogProbs(theta, SMALL, sequence))
+        .reduce((sum, v, t) => sum - coefficients[t] * v, 0);
     const { grad, onceGrad } = evaluate(create(SMALL), weights, batch, coefficients);
     for (const { name, offset, shape } of layout(SMALL).blocks) {
       const length = shape[0] * (shape[1] ?? 1);
@@ -90,7 +98,11 @@ describe.each([
     const rng = createRng(4);
     // 70 tokens outgrow the fused decoder's first room, so that the replay is covered too.
     const lengths = [3, 70, 1, 0];
-    const prompts = makeBatch(SMALL, 6, [9, 2, 17, 5].map((N) => ({ N, T: 0, density: 1 })));
+    const prompts = makeBatch(
+      SMALL,
+      6,
+      [9, 2, 17, 5].map((N) => ({ N, T: 0, density: 1 })),
+    );
     const masks = prompts.map(({ offsets }) => {
       const mask = Uint8Array.from({ length: SMALL.statics + offsets.length - 1 }, () => (rng.chance(0.5) ? 1 : 0));
       mask[SMALL.statics] = 1;
@@ -104,12 +116,20 @@ describe.each([
     );
     expect(decoded.map(({ tokens }) => tokens.length)).toEqual(lengths);
     const batch = decoded.map(({ tokens }, b): Sequence => {
-      const legal = Uint8Array.from({ length: tokens.length * masks[b].length }, (_, i) => masks[b][i % masks[b].length]);
+      const legal = Uint8Array.from(
+        { length: tokens.length * masks[b].length },
+        (_, i) => masks[b][i % masks[b].length],
+      );
       return { ...prompts[b], tokens: Int32Array.from(tokens), legal };
     });
     const scored = network.logProbs(theta, batch);
     // Same operations in another order of summation: float32 rounding only.
-    expect(distance(decoded.flatMap(({ logProbs }) => logProbs), await scored.data()).relative).toBeLessThan(2e-5);
+    expect(
+      distance(
+        decoded.flatMap(({ logProbs }) => logProbs),
+        await scored.data(),
+      ).relative,
+    ).toBeLessThan(2e-5);
     tf.dispose([theta, scored]);
     network.dispose();
   }, 30_000);
@@ -123,7 +143,10 @@ describe.each([
       const { logProbs, grad } = network.lossAndGrad(theta, batch, draw(1, 3));
       const direct = network.logProbs(theta, batch);
       tf.dispose([logProbs, grad, direct]);
-      await network.generate(theta, batch, (_b, prefix) => (prefix.length < 2 ? all : null), { temperature: 0, uniform: () => 0 });
+      await network.generate(theta, batch, (_b, prefix) => (prefix.length < 2 ? all : null), {
+        temperature: 0,
+        uniform: () => 0,
+      });
     };
     await use();
     const before = tf.memory().numTensors;
@@ -169,7 +192,11 @@ describe('fused against reference', () => {
 
   it('draws the same tokens from the same uniforms, greedy and sampled', async () => {
     const theta = tf.tensor1d(makeTheta(SMALL, 2));
-    const prompts = makeBatch(SMALL, 2, [3, 20, 8].map((N) => ({ N, T: 0, density: 1 })));
+    const prompts = makeBatch(
+      SMALL,
+      2,
+      [3, 20, 8].map((N) => ({ N, T: 0, density: 1 })),
+    );
     for (const temperature of [0, 0.7, 1]) {
       const [a, b] = await Promise.all(
         [createFusedNetwork, createReferenceNetwork].map((create) => {
@@ -177,7 +204,8 @@ describe('fused against reference', () => {
           return create(SMALL).generate(
             theta,
             prompts,
-            (i, prefix) => (prefix.length < 4 + i ? new Uint8Array(SMALL.statics + prompts[i].offsets.length - 1).fill(1) : null),
+            (i, prefix) =>
+              prefix.length < 4 + i ? new Uint8Array(SMALL.statics + prompts[i].offsets.length - 1).fill(1) : null,
             { temperature, uniform: () => rng.next() },
           );
         }),

@@ -59,7 +59,9 @@ export function scalarLogProbs(theta: ArrayLike<number>, shape: NetworkShape, se
       const mixed: Row = [];
       for (let h = 0; h < heads; h++) {
         const part = (y: Row) => y.slice((h * d) / heads, ((h + 1) * d) / heads);
-        const weights = Array.from({ length: visible }, (_, j) => Math.exp(dot(part(q[i]), part(k[j])) / Math.sqrt(d / heads)));
+        const weights = Array.from({ length: visible }, (_, j) =>
+          Math.exp(dot(part(q[i]), part(k[j])) / Math.sqrt(d / heads)),
+        );
         const total = weights.reduce((a, b) => a + b);
         const out = part(v[0]).map((_, c) => weights.reduce((sum, w, j) => sum + (w / total) * part(v[j])[c], 0));
         mixed.push(...out);

@@ -55,7 +55,7 @@ describe('browser: pages that misbehave', () => {
   });
 
   it.each([
-    ['a script', "open('list')"],
+    ['a script', "window.open('list')"],
     ['a link', "const a = document.createElement('a'); a.target = '_blank'; a.href = 'list'; document.body.append(a); a.click()"],
   ])('stays in one tab when %s asks for another', async (_, script) => {
     const { page, env, spring } = await openWith(script);

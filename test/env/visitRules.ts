@@ -18,6 +18,7 @@ export function visitRules(name: string, world: 'frame' | 'browser', open: () =>
       const go = async (action: Action): Promise<Transition> => env.step(action);
       let second: Transition | undefined;
       for (const link of links) {
+        await env.reset(task, 0);
         second = await go({ verb: 'click', target: link.id });
         if (second.observation.tree.url !== first.tree.url) break;
       }
@@ -25,7 +26,7 @@ export function visitRules(name: string, world: 'frame' | 'browser', open: () =>
       expect(secondUrl).not.toBe(first.tree.url);
       expect(second!.observation.feedback).toContain(`now at ${secondUrl}`);
       const third = await go({ verb: 'goto', url: '/nowhere?fresh&a=1' });
-      expect(third.observation.tree.url).toMatch(/^\/nowhere\?(fresh=&)?a=1$/);
+      expect(third.observation.tree.url).toBe('/nowhere?a=1');
 
       const urls: string[] = [];
       for (const verb of ['go_back', 'go_back', 'go_forward', 'go_back'] as const) {

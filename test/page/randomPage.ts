@@ -16,12 +16,12 @@ export function randomPage(rng: Rng): string {
   const words = (most = 3): string =>
     Array.from({ length: 1 + rng.int(most) }, () => rng.pick(WORDS)).join(rng.pick([' ', ' ', '\n  ']));
   const text = (): string => escapeHtml(rng.pick(['', ' ']) + words() + rng.pick(['', ' ']));
-  const attributes = (): string => {
+  const attributes = (kind: 'inline' | 'block' = 'block'): string => {
     let out = '';
     if (rng.chance(0.15)) out += ` class="${rng.pick(CLASSES)}"`;
-    if (rng.chance(0.05)) out += ` aria-label="${escapeHtml(words())}"`;
+    if (kind === 'block' && rng.chance(0.05)) out += ` aria-label="${escapeHtml(words())}"`;
     if (rng.chance(0.05)) out += ` title="${escapeHtml(words())}"`;
-    if (rng.chance(0.04)) out += ' aria-hidden="true"';
+    if (kind === 'block' && rng.chance(0.04)) out += ' aria-hidden="true"';
     if (rng.chance(0.05)) out += ` data-on="${next++}"`;
     if (rng.chance(0.03)) out += ' tabindex="0"';
     return out;
@@ -29,7 +29,7 @@ export function randomPage(rng: Rng): string {
   const inline = (depth: number): string => {
     if (depth <= 0 || rng.chance(0.4)) return text();
     const tag = rng.pick(INLINE);
-    return `<${tag}${attributes()}>${inlines(depth - 1)}</${tag}>`;
+    return `<${tag}${attributes('inline')}>${inlines(depth - 1)}</${tag}>`;
   };
   const inlines = (depth: number): string => Array.from({ length: 1 + rng.int(3) }, () => inline(depth)).join('');
   const options = (): string =>

@@ -1,0 +1,124 @@
+import type { Page } from 'puppeteer';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Environment } from '../../src/env/environment.ts';
+import { makeTask } from '../../src/sites/tasks.ts';
+import { contract } from '../env.contract.ts';
+import { openFrameWorld, openHost } from './hostPage.ts';
+import { realPages } from './realPages.ts';
+import { find, visitRules } from './visitRules.ts';
+
+const { server, chrome } = realPages();
+const task = makeTask('booking', 'contact', 3, 0);
+let host: Page;
+let slots = 0;
+beforeAll(async () => {
+  host = await openHost(chrome(), server().url);
+});
+const open = (options: { port?: boolean; latency?: boolean; timeout?: number } = {}): Promise<Environment> =>
+  openFrameWorld(host, slots++, options);
+
+contract('frame', { open, task, seed: 5 });
+contract('frame behind a MessagePort', { open: () => open({ port: true }), task: makeTask('shop', 'price', 3, 0), seed: 5 });
+visitRules('frame', 'frame', open);
+
+describe('frame', () => {
+  /** Adds a click target that runs `script` to the page in the newest frame. */
+  const trap = async (env: Environment, script: string) => {
+    await env.reset(task, 0);
+    await host.evaluate((text) => {
+      const { body } = [...document.querySelectorAll('iframe')].at(-1)!.contentDocument!;
+      body.insertAdjacentHTML('afterbegin', '<button>Trap</button>');
+      body.querySelector('button')!.setAttribute('onclick', text);
+    }, script);
+    const { observation } = await env.step({ verb: 'press', key: 'Escape' });
+    return () => env.step({ verb: 'click', target: find(observation, (node) => node.name === 'Trap') });
+  };
+
+  it('keeps the histories of frames in one tab apart, and out of the tab', async () => {
+    const before = await host.evaluate(() => history.length);
+    const [one, two] = [await open(), await open()];
+    const first = await one.reset(task, 0);
+    await two.reset(task, 0);
+    await one.step({ verb: 'goto', url: '/a' });
+    await two.step({ verb: 'goto', url: '/b' });
+    await one.step({ verb: 'goto', url: '/c' });
+    await two.step({ verb: 'goto', url: '/d' });
+    expect((await one.step({ verb: 'go_back' })).observation.tree.url).toBe('/a');
+    expect((await two.step({ verb: 'go_back' })).observation.tree.url).toBe('/b');
+    expect((await one.step({ verb: 'go_back' })).observation.tree.url).toBe(first.tree.url);
+    expect((await one.step({ verb: 'go_back' })).failure).toMatchObject({ code: 'no-history' });
+    expect((await two.step({ verb: 'go_forward' })).observation.tree.url).toBe('/d');
+    expect(await host.evaluate(() => history.length)).toBe(before);
+    await Promise.all([one.close(), two.close()]);
+  });
+
+  it('keeps state and focus apart when frames take turns', async () => {
+    const [one, two] = [await open(), await open()];
+    const field = find(await one.reset(task, 0), (node) => node.role === 'link');
+    await two.reset(task, 0);
+    const [a, b] = await Promise.all([
+      one.step({ verb: 'press', key: 'Tab' }),
+      two.step({ verb: 'press', key: 'Tab' }),
+    ]);
+    expect(field).toBeGreaterThan(0);
+    expect(a.observation).toEqual(b.observation);
+    await Promise.all([one.close(), two.close()]);
+  });
+
+  it('goes back in its own history when the page itself asks for it', async () => {
+    const env = await open();
+    const spring = await trap(env, "location.href = 'list'");
+    expect((await spring()).observation.tree.url).toBe('/list');
+    await host.evaluate(() => [...document.querySelectorAll('iframe')].at(-1)!.contentWindow!.history.back());
+    const { observation } = await env.step({ verb: 'press', key: 'Escape' });
+    expect(observation.tree.url).toBe('/');
+    expect(await host.evaluate(() => location.pathname)).toBe('/host');
+    await env.close();
+  });
+
+  it.each([
+    ['alert', "alert('Hi')", 'alert "Hi" accepted'],
+    ['confirm', "this.title = confirm('Sure?')", 'confirm "Sure?" accepted'],
+    ['download', "a = document.createElement('a'); a.download = 'x'; a.href = 'y.csv'; a.click()", 'skipped'],
+  ])('is not held up by: %s', async (_, script, said) => {
+    const env = await open();
+    const { observation, failure } = await (await trap(env, script))();
+    expect(failure).toBeUndefined();
+    expect(observation.feedback).toContain(said);
+    expect(observation.tree.url).toBe('/');
+    await env.close();
+  });
+
+  it.each(["window.open('list')", "a = document.createElement('a'); a.target = '_blank'; a.href = 'list'; document.body.append(a); a.click()"])(
+    'opens in itself what wants a new tab: %s',
+    async (script) => {
+      const env = await open();
+      expect((await (await trap(env, script))()).observation.tree.url).toBe('/list');
+      await env.close();
+    },
+  );
+
+  it('reports a page that never becomes ready, and the next reset works', async () => {
+    const env = await open({ timeout: 300 });
+    const spring = await trap(env, "Object.defineProperty(window, 'reverieSite', { value: { ready: false } })");
+    expect(await spring()).toMatchObject({ truncated: true, failure: { kind: 'environment', code: 'timeout' } });
+    expect((await env.reset(task, 0)).tree.url).toBe('/');
+    await env.close();
+  });
+
+  it('reads a slow page only when it is there', async () => {
+    const [quick, slow] = [await open(), await open({ latency: true })];
+    const first = await quick.reset(task, 9);
+    expect((await slow.reset(task, 9)).tree).toEqual(first.tree);
+    await Promise.all([quick.close(), slow.close()]);
+  });
+
+  it('leaves nothing in the page when it is closed', async () => {
+    expect(await host.evaluate(() => window.host.frames())).toBe(0);
+    const env = await open();
+    await env.reset(task, 0);
+    expect(await host.evaluate(() => window.host.frames())).toBe(1);
+    await env.close();
+    expect(await host.evaluate(() => window.host.frames())).toBe(0);
+  });
+});
