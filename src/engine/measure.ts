@@ -16,6 +16,28 @@ export interface Measurement {
   ms: number;
 }
 
+/** Every way of training that exists here, timed. */
+export interface BackendComparison {
+  /** What WebGPU offers here, or why it offers nothing. */
+  webgpu: string;
+  /** Fastest first. */
+  speeds: Measurement[];
+}
+
+/** The network of the `tiny` preset, near enough for timing. */
+export const TYPICAL_SHAPE: NetworkShape = {
+  rows: 1100,
+  statics: 220,
+  dim: 64,
+  layers: 3,
+  heads: 4,
+  hidden: 128,
+  bos: 220,
+  ptr: 221,
+  pos: 222,
+  positions: 64,
+};
+
 /** What one step is made of. The defaults are the size of a supervised batch on the built-in sites. */
 export interface StepSize {
   sequences: number;
@@ -62,21 +84,22 @@ export async function measureStep(network: Network, size: StepSize = STEP_SIZE):
 }
 
 /**
- * Times one training step on every backend and implementation that exists here, fastest first. Leaves the backend of
- * the fastest one active; networks made before are to be made again.
+ * Times one training step on every backend and implementation that exists here. Leaves the backend of the fastest one
+ * active; networks made before are to be made again.
  */
-export async function measureBackends(shape: NetworkShape, size: StepSize = STEP_SIZE): Promise<Measurement[]> {
-  const results: Measurement[] = [];
+export async function measureBackends(shape = TYPICAL_SHAPE, size = STEP_SIZE): Promise<BackendComparison> {
+  const speeds: Measurement[] = [];
   const measure = async (prefer: BackendInfo['backend'], implementation: Measurement['implementation']) => {
     const { backend, adapter, fallback } = await initBackend(prefer);
     const network = implementation === 'fused' ? createFusedNetwork(shape) : createReferenceNetwork(shape);
-    results.push({ backend, implementation, adapter, fallback, ms: await measureStep(network, size) });
+    speeds.push({ backend, implementation, adapter, fallback, ms: await measureStep(network, size) });
     network.dispose();
   };
   if (fusedSupports(shape)) await measure('wasm', 'fused');
   await measure('wasm', 'reference');
-  if (!('missing' in (await findAdapter()))) await measure('webgpu', 'reference');
-  results.sort((a, b) => a.ms - b.ms);
-  await initBackend(results[0].backend);
-  return results;
+  const found = await findAdapter();
+  if (!('missing' in found)) await measure('webgpu', 'reference');
+  speeds.sort((a, b) => a.ms - b.ms);
+  await initBackend(speeds[0].backend);
+  return { webgpu: 'missing' in found ? found.missing : `${found.name}${found.fallback ? ' (software)' : ''}`, speeds };
 }

@@ -19,8 +19,6 @@ type FrameWindow = Window & typeof globalThis;
 interface NavigateEvent extends Event {
   readonly cancelable: boolean;
   readonly navigationType: 'push' | 'replace' | 'reload' | 'traverse';
-  readonly hashChange: boolean;
-  readonly downloadRequest: string | null;
   readonly formData: FormData | null;
   readonly destination: { readonly url: string; readonly sameDocument: boolean };
 }
@@ -74,6 +72,7 @@ class FrameDriver implements PageDriver {
     this.frame?.remove();
     const frame = document.createElement('iframe');
     frame.title = 'Page of the environment';
+    // Without leave to open windows, to navigate the tab, to show modal dialogs, to download.
     frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms');
     frame.style.cssText = `width: ${VIEWPORT.width}px; height: ${VIEWPORT.height}px; border: 0`;
     frame.addEventListener('load', () => this.wake());
@@ -228,10 +227,6 @@ class FrameDriver implements PageDriver {
 
   private onNavigate(view: FrameWindow, event: NavigateEvent): void {
     if (event.destination.sameDocument) return;
-    if (event.downloadRequest !== null) {
-      this.asides.push(`download of ${event.destination.url} skipped`);
-      return event.preventDefault();
-    }
     this.navigating = true;
     if (event.navigationType === 'replace' || event.navigationType === 'reload') return;
     if (event.formData !== null || !event.cancelable) return;

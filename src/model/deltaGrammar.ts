@@ -182,9 +182,11 @@ export function decodeChanges(tokens: readonly number[], items: DeltaItems, rows
 
 /** Marks the tokens that may follow `delta` (the Δ part only); false when Δ is complete. */
 export function allowDelta(mask: Uint8Array, delta: readonly number[], items: DeltaItems, rows: WordRows): boolean {
+  const fields = items.base.some(({ value }) => value !== undefined);
   const allowOps = (): void => {
     mask[T.END] = 1;
-    for (const op of OPS) mask[op] = 1;
+    for (const op of OPS) if (op !== T.SETV || fields) mask[op] = 1;
+    if (items.base.length < 2) mask[T.DEL] = 0;
   };
   const last = delta[delta.length - 1];
   if (last === T.END) return false;
@@ -199,7 +201,10 @@ export function allowDelta(mask: Uint8Array, delta: readonly number[], items: De
   // A run-away Δ is cut at an edit boundary: the caller counts it as malformed.
   const full = delta.length >= MAX_DELTA;
   if (part.length === 0) {
-    for (let i = 0; i < items.base.length; i++) mask[STATICS + i] = 1;
+    // Only a field gets a value, and the root stays.
+    for (let i = op === T.DEL ? 1 : 0; i < items.base.length; i++) {
+      if (op !== T.SETV || items.base[i].value !== undefined) mask[STATICS + i] = 1;
+    }
     return true;
   }
   if (op === T.DEL) {

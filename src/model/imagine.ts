@@ -1,4 +1,5 @@
-import type { Action, AXTree } from '../core/types.ts';
+import { ReverieError } from '../core/errors.ts';
+import type { Action, AXNode, AXTree } from '../core/types.ts';
 import type { Change } from '../page/delta.ts';
 import { applyChanges } from '../page/patch.ts';
 import { judgeMask, judgePrompt, verdict } from './judge.ts';
@@ -54,8 +55,8 @@ export async function imagine(model: Model, batch: readonly ImagineInput[], temp
     const k = recalled.indexOf(b);
     const base = outcome.kind === 'keep' ? tree : outcome.candidate.tree;
     const changes = outcome.kind === 'keep' ? outcome.changes : decodeRecall(recallPrompts[k], second[k].tokens, lex.rows);
-    const nodes = applyChanges(base.nodes, changes, nextId);
-    if (nodes.length === 0 || nodes.length > MAX_NODES || nodes[0].role !== 'RootWebArea') return { ...stay, malformed: true };
+    const nodes = patched(base, changes, nextId);
+    if (!nodes) return { ...stay, malformed: true };
     const next: AXTree = { ...base, nodes, title: nodes[0].name };
     if (outcome.kind === 'recall') {
       next.url = addressOf(base, changes);
@@ -63,6 +64,17 @@ export async function imagine(model: Model, batch: readonly ImagineInput[], temp
     }
     return { tree: next, cause, changes, base, missing: false, malformed: false };
   });
+}
+
+/** The edited page, or null when the edits make no sense together or leave no page. */
+function patched({ nodes }: AXTree, changes: readonly Change[], nextId: () => number): AXNode[] | null {
+  try {
+    const after = applyChanges(nodes, changes, nextId);
+    return after.length > 0 && after.length <= MAX_NODES && after[0].role === 'RootWebArea' ? after : null;
+  } catch (error) {
+    if (error instanceof ReverieError && error.code === 'format') return null;
+    throw error;
+  }
 }
 
 const causeOf = (id: number): Cause => {

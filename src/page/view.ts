@@ -52,7 +52,8 @@ function statesOf<N>(view: PageView<N>, node: N, role: string): NodeStates {
   const states: NodeStates = {};
   const aria = (name: string): string => view.attribute(node, `aria-${name}`) ?? '';
   if (focused) states.focused = true;
-  if (disabled) states.disabled = true;
+  // Off with the control around it, a clickable part is not said to be off itself: Chrome says so only of some.
+  if (isControl(role) ? disabled : aria('disabled') === 'true') states.disabled = true;
   if (view.attribute(node, 'required') !== null || aria('required') === 'true') states.required = true;
   if (isCheckable(role)) states.checked = checked ?? false;
   if (selected || aria('selected') === 'true') states.selected = true;

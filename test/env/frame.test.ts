@@ -52,15 +52,15 @@ describe('frame', () => {
     await Promise.all([one.close(), two.close()]);
   });
 
-  it('keeps state and focus apart when frames take turns', async () => {
+  it('keeps the focus of frames apart', async () => {
     const [one, two] = [await open(), await open()];
-    const field = find(await one.reset(task, 0), (node) => node.role === 'link');
+    await one.reset(task, 0);
     await two.reset(task, 0);
     const [a, b] = await Promise.all([
       one.step({ verb: 'press', key: 'Tab' }),
       two.step({ verb: 'press', key: 'Tab' }),
     ]);
-    expect(field).toBeGreaterThan(0);
+    expect(a.observation.tree.nodes.some(({ states }) => states?.focused)).toBe(true);
     expect(a.observation).toEqual(b.observation);
     await Promise.all([one.close(), two.close()]);
   });
@@ -79,7 +79,7 @@ describe('frame', () => {
   it.each([
     ['alert', "alert('Hi')", 'alert "Hi" accepted'],
     ['confirm', "this.title = confirm('Sure?')", 'confirm "Sure?" accepted'],
-    ['download', "a = document.createElement('a'); a.download = 'x'; a.href = 'y.csv'; a.click()", 'skipped'],
+    ['download', "a = document.createElement('a'); a.download = 'x'; a.href = 'y.csv'; a.click()", 'no visible change'],
   ])('is not held up by: %s', async (_, script, said) => {
     const env = await open();
     const { observation, failure } = await (await trap(env, script))();

@@ -3,7 +3,7 @@ import type { Rng } from '../../src/core/rng.ts';
 const WORDS = ['red', 'mug', '12', '$4.50', "it's", 'A & B', 'large', 'ß', 'Ünïcode', 'x'];
 const CLASSES = ['ptr', 'up', 'ib', 'bl', 'hid', 'inv', 'star'];
 const INLINE = ['b', 'span', 'i', 'em', 'strong', 'small', 'code'];
-const BLOCK = ['div', 'p', 'section', 'article', 'li', 'h2', 'h3', 'nav', 'form', 'header', 'footer', 'blockquote'];
+const BLOCK = ['div', 'p', 'section', 'article', 'li', 'nav', 'form', 'header', 'footer', 'blockquote'];
 
 const escapeHtml = (text: string): string => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
 

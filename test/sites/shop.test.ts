@@ -35,7 +35,7 @@ describe('shop expert', () => {
           expect(` ${goalWords(one.goal).join(' ')} `).toContain(` ${value} `);
     }
     nodes.sort((a, b) => a - b);
-    expect(nodes[0]).toBeGreaterThanOrEqual(9);
+    expect(nodes[0]).toBeGreaterThanOrEqual(12);
     expect(nodes.at(-1)).toBeLessThanOrEqual(80);
     expect(nodes[nodes.length >> 1]).toBeGreaterThanOrEqual(15);
     expect(nodes[nodes.length >> 1]).toBeLessThanOrEqual(40);

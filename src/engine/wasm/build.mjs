@@ -1,6 +1,8 @@
 // Compiles the kernels (AssemblyScript, SIMD; a second copy with relaxed fused multiply-add) and writes kernels.gen.ts,
-// which carries the binaries as base64 so that Node, page and worker load them alike. Runs after `npm ci` and before builds.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// which carries the binaries as base64 so that Node, page and worker load them alike. Runs after `npm ci` and before builds;
+// does nothing when the sources are the ones already compiled.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
@@ -8,6 +10,7 @@ import { tilesSource } from './tiles.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const assembly = join(here, 'assembly');
+const target = join(here, 'kernels.gen.ts');
 
 async function compile(features) {
   let binary;
@@ -36,10 +39,16 @@ async function compile(features) {
   return binary;
 }
 
-const [plain, relaxed] = [await compile([]), await compile(['relaxed-simd'])];
-const text = `// Written by build.mjs from assembly/*.ts; do not edit.
-export const SIMD = '${Buffer.from(plain).toString('base64')}';
-export const RELAXED = '${Buffer.from(relaxed).toString('base64')}';
-`;
-mkdirSync(here, { recursive: true });
-writeFileSync(join(here, 'kernels.gen.ts'), text);
+function fingerprint() {
+  const hash = createHash('sha256').update(asc.version);
+  for (const name of readdirSync(assembly).sort()) hash.update(name).update(readFileSync(join(assembly, name)));
+  for (const name of ['build.mjs', 'tiles.mjs']) hash.update(readFileSync(join(here, name)));
+  return hash.digest('hex');
+}
+
+const header = `// Written by build.mjs from assembly/*.ts; do not edit. Sources: ${fingerprint()}\n`;
+if (!existsSync(target) || !readFileSync(target, 'utf8').startsWith(header)) {
+  const [plain, relaxed] = [await compile([]), await compile(['relaxed-simd'])];
+  const constant = (name, binary) => `export const ${name} = '${Buffer.from(binary).toString('base64')}';\n`;
+  writeFileSync(target, header + constant('SIMD', plain) + constant('RELAXED', relaxed));
+}

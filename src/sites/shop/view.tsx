@@ -150,7 +150,7 @@ function searchPage(world: ShopWorld, query: URLSearchParams): Content {
     return wanted.length > 0 && wanted.every((word) => words.includes(word));
   });
   const link = (page: number): string => `search?${new URLSearchParams({ q: query.get('q') ?? '', page: `${page}` })}`;
-  return { heading: world.words.results, main: paged(world, found, pageOf(query), link) };
+  return { heading: world.words.results, main: paged(world, found, pageOf(query), link), aside: departments(world) };
 }
 
 function listPage(world: ShopWorld, category: string, query: URLSearchParams): Content {
