@@ -1,6 +1,7 @@
 import { proxy, type Remote, releaseProxy, wrap } from 'comlink';
 import { ReverieError } from '../src/core/errors.ts';
 import type { Port, Service } from '../src/core/port.ts';
+import { restoreError } from './errors.ts';
 import { lifeLock, type ServiceName, type Services } from './protocol.ts';
 
 /* One `new Worker(new URL(…))` per entry: the form that the bundler recognises. */
@@ -9,6 +10,11 @@ const ENTRIES: Record<ServiceName, (name: string) => Worker> = {
   dreamer: (name) => new Worker(new URL('./dreamer.worker.ts', import.meta.url), { type: 'module', name }),
   store: (name) => new Worker(new URL('./store.worker.ts', import.meta.url), { type: 'module', name }),
 };
+
+const DIED = 'the worker died';
+
+/** Did a call fail because its worker died? It is worth trying again then. */
+export const isWorkerDeath = (error: unknown): boolean => error instanceof ReverieError && error.facts.rule === DIED;
 
 /** Distinguishes the locks of several tabs and of successive workers. */
 let born = 0;
@@ -52,7 +58,7 @@ export function connect<N extends ServiceName>(service: N): Client<Services[N]> 
         reject(
           new ReverieError('environment', {
             who: `${service} worker`,
-            rule: 'the worker died',
+            rule: DIED,
             got: reason,
             hint: 'It is restarted from the last checkpoint',
           }),
@@ -81,7 +87,9 @@ export function connect<N extends ServiceName>(service: N): Client<Services[N]> 
   const invoke = (on: Life<T>, method: string, args: unknown[]): Promise<unknown> => {
     const call = (on.remote as unknown as Record<string, Call>)[method];
     return Promise.race([
-      call(...args.map((arg) => (typeof arg === 'function' ? proxy(arg as () => void) : arg))),
+      call(...args.map((arg) => (typeof arg === 'function' ? proxy(arg as () => void) : arg))).catch((error: unknown) => {
+        throw restoreError(error);
+      }),
       on.death,
     ]);
   };

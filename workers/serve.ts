@@ -1,4 +1,5 @@
 import { expose } from 'comlink';
+import { keepErrorFacts } from './errors.ts';
 import { lifeLock } from './protocol.ts';
 
 /** Exposes a service from inside a worker, and holds the worker's life lock until it dies. */
@@ -9,6 +10,7 @@ export async function serve(service: object): Promise<void> {
       return new Promise<never>(() => {});
     });
   });
+  keepErrorFacts();
   expose(service);
   self.postMessage('ready');
 }

@@ -8,11 +8,13 @@ import type { KeyPress } from './keys.ts';
 type Field = HTMLInputElement | HTMLTextAreaElement;
 export type PageWindow = Window & typeof globalThis;
 
-export const windowOf = (node: Node): PageWindow => (node.ownerDocument ?? (node as Document)).defaultView as PageWindow;
+export const windowOf = (node: Node): PageWindow =>
+  (node.ownerDocument ?? (node as Document)).defaultView as PageWindow;
 
 const TEXTUAL = new Set(['text', 'search', 'url', 'tel', 'email', 'password', 'number']);
 const isField = (element: Element): element is Field =>
-  element.localName === 'textarea' || (element.localName === 'input' && TEXTUAL.has((element as HTMLInputElement).type));
+  element.localName === 'textarea' ||
+  (element.localName === 'input' && TEXTUAL.has((element as HTMLInputElement).type));
 
 /** Fields changed by us whose `change` event is still due: browsers send it when the field is left or submitted. */
 const unsent = new WeakMap<Document, { field: Field; before: string }>();
@@ -23,7 +25,8 @@ export function leaveField(page: Document, next: Element | null): void {
   if (!due || due.field === next) return;
   unsent.delete(page);
   const { field, before } = due;
-  if (field.isConnected && field.value !== before) field.dispatchEvent(new (windowOf(field).Event)('change', { bubbles: true }));
+  if (field.isConnected && field.value !== before)
+    field.dispatchEvent(new (windowOf(field).Event)('change', { bubbles: true }));
 }
 
 /** Replaces a field's whole value as an edit: past a framework's value tracker, with the events of an edit. */
@@ -56,13 +59,14 @@ function submitFrom(field: HTMLInputElement): void {
   const controls = [...form.elements] as (HTMLButtonElement | HTMLInputElement)[];
   const button = controls.find((control) => control.type === 'submit');
   if (button) button.click();
-  else if (controls.filter((control) => isField(control) && control.localName === 'input').length <= 1) form.requestSubmit();
+  else if (controls.filter((control) => isField(control) && control.localName === 'input').length <= 1)
+    form.requestSubmit();
 }
 
 function moveFocus(page: Document, backwards: boolean): void {
-  const reachable = [...page.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]')].filter(
-    (element) => element.tabIndex >= 0 && !element.matches(':disabled') && element.getClientRects().length > 0,
-  );
+  const reachable = [
+    ...page.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]'),
+  ].filter((element) => element.tabIndex >= 0 && !element.matches(':disabled') && element.getClientRects().length > 0);
   const at = reachable.indexOf(page.activeElement as HTMLElement);
   const next = backwards ? (at < 0 ? reachable.length : at) - 1 : at + 1;
   const element = reachable[(next + reachable.length) % reachable.length] as HTMLElement | undefined;
@@ -74,18 +78,18 @@ function defaultAction(page: Document, target: HTMLElement, press: KeyPress): vo
   const field = isField(target) ? target : null;
   if (press.ctrl || press.alt || press.meta) {
     if (press.key === 'a' && press.ctrl) field?.select();
-    return;
-  }
-  if (press.key === 'Tab') return moveFocus(page, press.shift);
-  if (press.key === 'Backspace' && field) return insertAtCaret(field, '', true);
-  if (press.key === 'Enter') {
-    if (target.localName === 'textarea' && field) return insertAtCaret(field, '\n', false);
-    if (target.localName === 'input' && field) return submitFrom(target as HTMLInputElement);
-    if (target.matches('a[href], button, summary')) target.click();
-    return;
-  }
-  if (field && press.text !== undefined) return insertAtCaret(field, press.text, false);
-  if (press.key === ' ' && target.matches('button, summary, input[type=checkbox], input[type=radio]')) target.click();
+  } else if (press.key === 'Tab') moveFocus(page, press.shift);
+  else if (press.key === 'Backspace') {
+    if (field) insertAtCaret(field, '', true);
+  } else if (press.key === 'Enter') {
+    if (!field) {
+      if (target.matches('a[href], button, summary')) target.click();
+    } else if (field.localName === 'textarea') insertAtCaret(field, '\n', false);
+    else submitFrom(field as HTMLInputElement);
+  } else if (field) {
+    if (press.text !== undefined) insertAtCaret(field, press.text, false);
+  } else if (press.key === ' ' && target.matches('button, summary, input[type=checkbox], input[type=radio]'))
+    target.click();
 }
 
 /** Presses a key where the focus is. */
@@ -93,8 +97,20 @@ export function pressKey(page: Document, press: KeyPress): void {
   const target = (page.activeElement ?? page.body) as HTMLElement;
   const view = windowOf(target);
   const { key, code, keyCode, ctrl: ctrlKey, alt: altKey, shift: shiftKey, meta: metaKey } = press;
-  const init = { key, code, keyCode, which: keyCode, ctrlKey, altKey, shiftKey, metaKey, bubbles: true, composed: true };
-  const send = (type: string): boolean => target.dispatchEvent(new view.KeyboardEvent(type, { ...init, cancelable: true }));
+  const init = {
+    key,
+    code,
+    keyCode,
+    which: keyCode,
+    ctrlKey,
+    altKey,
+    shiftKey,
+    metaKey,
+    bubbles: true,
+    composed: true,
+  };
+  const send = (type: string): boolean =>
+    target.dispatchEvent(new view.KeyboardEvent(type, { ...init, cancelable: true }));
   if (send('keydown') && (press.text === undefined || send('keypress'))) defaultAction(page, target, press);
   send('keyup');
 }

@@ -1,14 +1,13 @@
 import type { Action, AXNode, AXTree } from '../core/types.ts';
+import { sameTree } from '../page/compare.ts';
 import { describe, noteText } from './table.ts';
 
-/** What a person would see of a node; ids and the caret are left out. */
-const visible = ({ id: _, states, ...node }: AXNode): string => JSON.stringify({ ...node, ...states, focused: 0 });
+/** Equal to the eye: ids and the caret do not count. */
+const looksSame = (before: AXTree, after: AXTree): boolean =>
+  before === after || sameTree(before.nodes.map(withoutCaret), after.nodes.map(withoutCaret));
 
-function looksSame(before: AXTree, after: AXTree): boolean {
-  if (before === after) return true;
-  if (before.nodes.length !== after.nodes.length) return false;
-  return before.nodes.every((node, i) => visible(node) === visible(after.nodes[i]));
-}
+const withoutCaret = (node: AXNode): AXNode =>
+  node.states?.focused ? { ...node, states: { ...node.states, focused: undefined } } : node;
 
 function deed(action: Action, target: AXNode | undefined): string {
   const name = target ? describe(target) : '';

@@ -136,7 +136,9 @@ export function scrollPage(root: Node, direction: 'up' | 'down'): { done: true }
   const sign = direction === 'down' ? 1 : -1;
   const area = (box: Element): number => box.clientWidth * box.clientHeight;
   const boxes = [...page.querySelectorAll('body *')]
-    .filter((box) => box.scrollHeight > box.clientHeight + 1 && /auto|scroll/.test(view.getComputedStyle(box).overflowY))
+    .filter(
+      (box) => box.scrollHeight > box.clientHeight + 1 && /auto|scroll/.test(view.getComputedStyle(box).overflowY),
+    )
     .sort((a, b) => area(b) - area(a));
   for (const box of [page.scrollingElement ?? page.documentElement, ...boxes]) {
     const before = box.scrollTop;

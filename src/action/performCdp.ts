@@ -1,6 +1,6 @@
 import type { AXTree, Failure } from '../core/types.ts';
 import type { CdpSession } from '../page/fromCdp.ts';
-import { chooseOption, findSpot, focusField, type Problem, scrollPage, type Spot } from './inPage.ts';
+import { chooseOption, findSpot, focusField, type Problem, type Spot, scrollPage } from './inPage.ts';
 import { type KeyPress, parseKey } from './keys.ts';
 import { failureOf, isProblem, optionId, type PageAction, targetNode } from './problems.ts';
 
@@ -74,7 +74,12 @@ async function pressKey(session: CdpSession, press: KeyPress): Promise<void> {
   // Outside a real keyboard, shortcuts are editing commands that have to be named.
   const commands = press.ctrl && key === 'a' ? ['selectAll'] : [];
   await Promise.all([
-    session.send('Input.dispatchKeyEvent', { ...event, type: text === undefined ? 'rawKeyDown' : 'keyDown', text, commands }),
+    session.send('Input.dispatchKeyEvent', {
+      ...event,
+      type: text === undefined ? 'rawKeyDown' : 'keyDown',
+      text,
+      commands,
+    }),
     session.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' }),
   ]);
 }

@@ -1,6 +1,6 @@
 import type { AXTree, Failure } from '../core/types.ts';
 import { leaveField, pressKey, windowOf, writeField } from './domKeys.ts';
-import { chooseOption, findSpot, focusField, type Problem, scrollPage, type Spot } from './inPage.ts';
+import { chooseOption, findSpot, focusField, type Problem, type Spot, scrollPage } from './inPage.ts';
 import { parseKey } from './keys.ts';
 import { failureOf, isProblem, optionId, type PageAction, targetNode } from './problems.ts';
 

@@ -39,7 +39,8 @@ export async function waitReady(page: Readiness, cap: number = READINESS.cap): P
       signature = look.signature;
     }
     if (waited >= cap) return false;
-    const rest = loaded && look.ready === undefined ? READINESS.quiet : ++polls < 16 ? READINESS.poll : READINESS.slowPoll;
+    const rest =
+      loaded && look.ready === undefined ? READINESS.quiet : ++polls < 16 ? READINESS.poll : READINESS.slowPoll;
     await page.pause(rest);
   }
 }

@@ -80,7 +80,13 @@ export const ACTIONS: { readonly [V in Verb]: ActionRow<Extract<Action, { verb: 
     args: { url: 'url' },
     targets: nothing,
   },
-  go_back: { syntax: 'go_back', summary: 'Go to the page before this one.', example: 'go_back', args: {}, targets: nothing },
+  go_back: {
+    syntax: 'go_back',
+    summary: 'Go to the page before this one.',
+    example: 'go_back',
+    args: {},
+    targets: nothing,
+  },
   go_forward: { syntax: 'go_forward', summary: 'Undo go_back.', example: 'go_forward', args: {}, targets: nothing },
   new_tab: { syntax: 'new_tab', summary: 'Open an empty tab.', example: 'new_tab', args: {}, targets: nothing },
   tab_focus: {
@@ -111,7 +117,9 @@ export const VERBS = Object.keys(ACTIONS) as Verb[];
 
 /** The table as text, one verb a line: for prompts, `--help` and docs. */
 export const actionHelp = (): string =>
-  VERBS.map((verb) => `${ACTIONS[verb].syntax.padEnd(24)}${ACTIONS[verb].summary} Example: ${ACTIONS[verb].example}`).join('\n');
+  VERBS.map(
+    (verb) => `${ACTIONS[verb].syntax.padEnd(24)}${ACTIONS[verb].summary} Example: ${ACTIONS[verb].example}`,
+  ).join('\n');
 
 /** What `note` keeps of a node: its value when it is a field that holds one, else its name. */
 export const noteText = (node: AXNode): string => node.value || node.name;
@@ -130,8 +138,7 @@ function fits(verb: Verb, tree: AXTree, index: number): boolean {
 
 /** Indices of the nodes that `verb` can act on now. */
 export function legalTargets(verb: Verb, tree: AXTree): number[] {
-  const usable = (i: number): boolean =>
-    fits(verb, tree, i) && (!NEEDS_ENABLED.has(verb) || isEnabled(tree.nodes[i]));
+  const usable = (i: number): boolean => fits(verb, tree, i) && (!NEEDS_ENABLED.has(verb) || isEnabled(tree.nodes[i]));
   return [...tree.nodes.keys()].filter(usable);
 }
 

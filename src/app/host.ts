@@ -44,20 +44,21 @@ export const harnessPlayground = (harness: Harness): Playground => ({
 });
 
 /** Experts by the harness: puppeteer, trusted input, real Chrome. */
-async function recordWithHarness(harness: Harness, tasks: readonly Task[], seed: number, progress: (done: number) => void): Promise<Trajectory[]> {
+async function recordWithHarness(harness: Harness, tasks: readonly Task[], seed: number, progress: (done: number) => Promise<void>): Promise<Trajectory[]> {
   const recording = await harness.record({ tasks: [...tasks], policy: 'expert', seed, parallel: PAGES });
   const trajectories: Trajectory[] = [];
   for (;;) {
     const chunk = await harness.recordNext(recording);
     trajectories.push(...chunk.trajectories);
-    progress(chunk.done);
+    await progress(chunk.done);
     if (chunk.ended) return trajectories;
   }
 }
 
 /** Experts without a harness: the same scripts in frames of this tab. */
-async function recordInFrames(ground: Playground, tasks: readonly Task[], seed: number, progress: (done: number) => void): Promise<Trajectory[]> {
+async function recordInFrames(ground: Playground, tasks: readonly Task[], seed: number, progress: (done: number) => Promise<void>): Promise<Trajectory[]> {
   const trajectories: Trajectory[] = [];
+  let done = 0;
   await playEpisodes({
     tasks,
     seed,
@@ -65,9 +66,9 @@ async function recordInFrames(ground: Playground, tasks: readonly Task[], seed: 
     open: ground.open,
     play: (env, task, episodeSeed) =>
       runEpisode(env, task, episodeSeed, (observation, state) => expertAction(task, state, observation), { world: ground.world, policy: 'expert' }),
-    onEpisode: (trajectory) => {
+    onEpisode: async (trajectory) => {
       if (trajectory.failure?.kind !== 'environment') trajectories.push(trajectory);
-      progress(trajectories.length);
+      await progress(++done);
     },
   });
   return trajectories;
@@ -102,8 +103,13 @@ export function createHost({ workers, keeper, frames, harness, progress, metric,
     ...workers,
     local,
     real: harness ? harnessPlayground(harness) : local,
-    recordExperts: (tasks, seed, report) =>
-      harness ? recordWithHarness(harness, tasks, seed, report) : recordInFrames(local, tasks, seed, report),
+    recordExperts: (tasks, seed, report) => {
+      const between = (done: number): Promise<void> => {
+        report(done);
+        return gate();
+      };
+      return harness ? recordWithHarness(harness, tasks, seed, between) : recordInFrames(local, tasks, seed, between);
+    },
     keeper,
     progress,
     metric,

@@ -1,10 +1,11 @@
-import { ACTIONS, legalTargets, optionsOf } from '../action/table.ts';
-import { ReverieError } from '../core/errors.ts';
 import type { Rng } from '../core/rng.ts';
-import type { Action, Task, Verb } from '../core/types.ts';
+import type { Task } from '../core/types.ts';
 import type { PlayEpisode } from '../env/episodes.ts';
 import { type Actor, runEpisode } from '../env/rollout.ts';
+import { randomDecision } from '../model/randomPolicy.ts';
+import { agentView } from '../model/view.ts';
 import { expertAction } from '../sites/tasks.ts';
+import { remembering } from '../train/evaluate.ts';
 
 /** Who acts: makes the actor of one episode. `rng` is the episode's own. */
 export interface ActorFactory {
@@ -19,54 +20,19 @@ const expert: ActorFactory = {
   actor: (task) => (observation, state) => expertAction(task, state, observation),
 };
 
-/** What random agents do: everything that a goal on one site can need. */
-const RANDOM_VERBS = [
-  'click',
-  'type',
-  'select',
-  'note',
-  'scroll',
-  'go_back',
-  'stop',
-] as const satisfies readonly Verb[];
-
-/** Uniform over the verbs that can do something here, then over their targets; texts are slots of the task. */
+/** Random legal actions in the policy's own grammar. */
 const random: ActorFactory = {
   name: 'random',
-  actor: (task, rng) => {
-    const words = ['', ...Object.values(task.slots)];
-    return ({ tree }): Action => {
-      const verbs = RANDOM_VERBS.filter(
-        (verb) => !('target' in ACTIONS[verb].args) || legalTargets(verb, tree).length > 0,
-      );
-      const verb = rng.pick(verbs);
-      if (verb === 'scroll') return { verb, direction: rng.pick(['up', 'down']) };
-      if (verb === 'go_back') return { verb };
-      if (verb === 'stop') return { verb, answer: rng.pick(words) };
-      const index = rng.pick(legalTargets(verb, tree));
-      const target = tree.nodes[index].id;
-      if (verb === 'type') return { verb, target, text: rng.pick(words), enter: rng.chance(0.5) };
-      if (verb === 'select') return { verb, target, option: tree.nodes[rng.pick(optionsOf(tree, index))].name };
-      return { verb, target };
-    };
-  },
+  actor: (_, rng) => remembering((observation, past) => randomDecision(agentView(observation, past), rng)),
 };
-
-/** The policy in a run file (`run.reverie`) or in the folder of a finished run. */
-async function fromRun(path: string): Promise<ActorFactory> {
-  throw new ReverieError('usage', {
-    who: '--policy',
-    rule: 'this is neither a known policy nor a run',
-    got: path,
-    expected: 'expert, random, or a run file or folder',
-  });
-}
 
 /** The actor of that name. Throws a `usage` error for a name that is neither a policy nor a run. */
 export async function actorsOf(policy: string): Promise<ActorFactory> {
   if (policy === 'expert') return expert;
   if (policy === 'random') return random;
-  return fromRun(policy);
+  // The engine is only loaded for those who need it.
+  const { actorsFromRun } = await import('./runActor.ts');
+  return actorsFromRun(policy);
 }
 
 /** Plays an episode on a real page with this actor. */

@@ -10,7 +10,6 @@ import { INTERRUPTED, watchInterrupt } from './interrupt.ts';
 import { junitXml } from './junit.ts';
 import { planTasks } from './plan.ts';
 import { createProgress } from './progress.ts';
-import { openRealPages } from './realPages.ts';
 import { percent } from './reportCharts.ts';
 
 const isLost = (episode: Trajectory): boolean => episode.failure?.kind === 'environment';
@@ -65,6 +64,8 @@ export async function bench(options: BenchOptions): Promise<void> {
   const actors = await actorsOf(policy);
   const interrupt = watchInterrupt();
   const progress = createProgress();
+  // Browser and bundler are only loaded once the command line is known to be right.
+  const { openRealPages } = await import('./realPages.ts');
   const pages = await openRealPages(progress.note);
   try {
     const episodes: Trajectory[] = [];

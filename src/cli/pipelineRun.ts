@@ -1,15 +1,10 @@
 import { join } from 'node:path';
-import { ensureBuilt } from './build.ts';
-import { findChrome } from './chrome.ts';
 import { writeAtomic } from './files.ts';
 import { INTERRUPTED, watchInterrupt } from './interrupt.ts';
-import { runPipelinePage } from './pipelinePage.ts';
 import { createProgress } from './progress.ts';
-import { createRealPages } from './realPages.ts';
 import { reportHtml } from './reportHtml.ts';
 import { reportTable } from './reportTable.ts';
 import { chooseRunFolder, claimRunFolder, type RunChoice, resumeCommand } from './runFolder.ts';
-import { startServer } from './server.ts';
 
 /** Somebody can see a window. */
 const hasDisplay = (): boolean =>
@@ -22,9 +17,10 @@ export async function runPipeline(options: RunChoice & { headless: boolean }): P
   const folder = chooseRunFolder(options);
   const interrupt = watchInterrupt();
   const progress = createProgress();
-  await findChrome({ note: progress.note });
-  await ensureBuilt(progress.note);
-  const server = await startServer(folder.port);
+  // Browser and bundler are only loaded once the command line is known to be right.
+  const { createRealPages, prepareServer } = await import('./realPages.ts');
+  const { runPipelinePage } = await import('./pipelinePage.ts');
+  const server = await prepareServer(progress.note, folder.port);
   const pages = createRealPages(server.url);
   try {
     claimRunFolder(folder, server.port);

@@ -3,7 +3,7 @@ import { createBrowserWorld } from '../env/browser.ts';
 import type { Environment } from '../env/environment.ts';
 import { ensureBuilt } from './build.ts';
 import { findChrome, launchChrome } from './chrome.ts';
-import { startServer } from './server.ts';
+import { type Server, startServer } from './server.ts';
 
 export interface RealPages {
   /** A new real page to act on. Starts the browser, also again after it died. */
@@ -33,11 +33,16 @@ export function createRealPages(serverUrl: string): RealPages {
   };
 }
 
-/** Makes sure of Chrome and of a built page, serves the sites, and gives real pages of them. */
-export async function openRealPages(note: (line: string) => void): Promise<RealPages> {
+/** Makes sure of Chrome and of a built page, and serves it. */
+export async function prepareServer(note: (line: string) => void, port?: number): Promise<Server> {
   await findChrome({ note });
   await ensureBuilt(note);
-  const server = await startServer();
+  return startServer(port);
+}
+
+/** Real pages of the sites, with a server of their own. */
+export async function openRealPages(note: (line: string) => void): Promise<RealPages> {
+  const server = await prepareServer(note);
   const pages = createRealPages(server.url);
   return {
     ...pages,

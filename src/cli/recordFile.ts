@@ -1,14 +1,14 @@
-import { appendFileSync, existsSync, rmSync, truncateSync } from 'node:fs';
+import { appendFileSync, existsSync, truncateSync } from 'node:fs';
 import { ReverieError } from '../core/errors.ts';
 import { printHeader, printTrajectory } from '../core/jsonl.ts';
 import { playEpisodes } from '../env/episodes.ts';
 import { actorsOf, playOnPages } from './actors.ts';
 import type { RecordOptions } from './commands/record.ts';
-import { refuseExisting, scanTrajectories, writeAtomic } from './files.ts';
+import { refuseExisting, writeAtomic } from './files.ts';
 import { INTERRUPTED, watchInterrupt } from './interrupt.ts';
 import { planTasks } from './plan.ts';
 import { createProgress } from './progress.ts';
-import { openRealPages } from './realPages.ts';
+import { type ReadTrajectories, scanTrajectories } from './trajectoryFile.ts';
 
 /** What a file says about how it was made; a resumed recording must say the same. `episodes` may grow. */
 const madeFrom = ({ suite, split, policy, seed, families }: RecordOptions): Record<string, string> => ({
@@ -19,37 +19,41 @@ const madeFrom = ({ suite, split, policy, seed, families }: RecordOptions): Reco
   ...(families && { families: families.join(',') }),
 });
 
-/** Prepares the file and says which tasks it holds already. */
-async function openFile(options: RecordOptions): Promise<Set<string>> {
+/** The tasks that the file to resume holds already; null when a new file is to be begun. Touches nothing. */
+async function findEarlier(options: RecordOptions): Promise<ReadTrajectories | null> {
   const { out, resume, force } = options;
-  const made = madeFrom(options);
   if (!resume || !existsSync(out)) {
     refuseExisting(out, '--out', force);
-    rmSync(out, { force: true });
-    writeAtomic(out, printHeader(made));
-    return new Set();
+    return null;
   }
-  const { header, tasks, end } = await scanTrajectories(out, { forgiveCut: true });
-  const differing = Object.keys({ ...made, ...header.made }).filter((key) => made[key] !== header.made?.[key]);
-  if (differing.length > 0) {
-    const rule = `the file was recorded with another ${differing.join(' and ')}`;
-    throw new ReverieError('usage', { who: '--resume', rule, got: header.made });
-  }
-  truncateSync(out, end);
-  return tasks;
+  const earlier = await scanTrajectories(out, { forgiveCut: true });
+  const made = madeFrom(options);
+  const recorded = earlier.header.made ?? {};
+  const differing = Object.keys({ ...made, ...recorded }).filter((key) => made[key] !== recorded[key]);
+  if (differing.length === 0) return earlier;
+  const rule = `the file was recorded with another ${differing.join(' and ')}`;
+  throw new ReverieError('usage', { who: '--resume', rule, got: recorded });
+}
+
+/** Begins the file, or cuts off what an interrupted write left at its end. */
+function beginFile(options: RecordOptions, earlier: ReadTrajectories | null): void {
+  if (earlier) truncateSync(options.out, earlier.end);
+  else writeAtomic(options.out, printHeader(madeFrom(options)));
 }
 
 /** `reverie record`: appends every complete episode as it ends, so that Ctrl-C leaves a file to resume. */
 export async function record(options: RecordOptions): Promise<void> {
   const { out, seed, parallel } = options;
   const tasks = planTasks(options);
-  if (!options.resume) refuseExisting(out, '--out', options.force);
+  const earlier = await findEarlier(options);
+  const missing = tasks.filter((task) => !earlier?.tasks.has(task.id));
   const interrupt = watchInterrupt();
   const progress = createProgress();
+  // Browser and bundler are only loaded once the command line is known to be right.
+  const { openRealPages } = await import('./realPages.ts');
   const pages = await openRealPages(progress.note);
   try {
-    const present = await openFile(options);
-    const missing = tasks.filter((task) => !present.has(task.id));
+    beginFile(options, earlier);
     let done = tasks.length - missing.length;
     let dropped = 0;
     const show = () => {

@@ -2,7 +2,9 @@ type Methods<T> = { [K in keyof T as T[K] extends (...args: never[]) => unknown 
 
 /** A service as seen from another thread (or the same one): every method answers with a promise. */
 export type Port<T> = {
-  [K in keyof Methods<T>]: Methods<T>[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<Awaited<R>> : never;
+  [K in keyof Methods<T>]: Methods<T>[K] extends (...args: infer A) => infer R
+    ? (...args: A) => Promise<Awaited<R>>
+    : never;
 };
 
 /** A service that may have to be started again. */

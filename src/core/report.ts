@@ -73,5 +73,3 @@ export type BenchReport = z.infer<typeof benchSchema>;
 
 /** The policies of a report in the order in which they are made. */
 export const POLICY_STAGES = ['sft', 'bc', 'dreamed'] as const;
-
-export const SPLIT_NAMES = splitNameSchema.options;

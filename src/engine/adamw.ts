@@ -1,6 +1,7 @@
 import * as tf from '@tensorflow/tfjs';
 import { ReverieError } from '../core/errors.ts';
-import { heapView } from './heap.ts';
+import { copyToTensor, heapView } from './heap.ts';
+import { instantiateKernels } from './kernels.ts';
 
 export interface AdamWOptions {
   lr: number;
@@ -101,40 +102,33 @@ export function createReferenceAdamW(size: number, options: Partial<AdamWOptions
   };
 }
 
-/** The same arithmetic as one loop over the heap views of θ and the gradient (wasm, cpu). */
-export function createLoopAdamW(size: number, options: Partial<AdamWOptions> = {}): AdamW {
+/** The same arithmetic as one WebAssembly loop over its own copy of θ and the moments (wasm, cpu). */
+export function createFusedAdamW(size: number, options: Partial<AdamWOptions> = {}): AdamW {
   const { lr: defaultLr, beta1, beta2, eps, weightDecay, clip } = { ...ADAMW_DEFAULTS, ...options };
+  const kernels = instantiateKernels();
+  const start = kernels.adamwReserve(size);
+  const span = kernels.adamwSpan();
+  const [value, g, m, v] = [0, 1, 2, 3].map((i) => new Float32Array(kernels.memory.buffer, start + i * span, size));
   let t = 0;
-  const m = new Float32Array(size);
-  const v = new Float32Array(size);
-  const next = new Float32Array(size);
   return {
     step(theta, grad, lr = defaultLr) {
-      const g = heapView(grad);
-      let sum = 0;
-      for (let i = 0; i < size; i++) sum += g[i] * g[i];
-      if (!Number.isFinite(sum)) {
+      g.set(heapView(grad));
+      const squares = kernels.adamwSquares();
+      if (!Number.isFinite(squares)) {
         throw new ReverieError('internal', {
           who: 'adamw',
           rule: 'the gradient is finite',
-          got: `‖g‖² = ${sum} at step ${t + 1}`,
+          got: `‖g‖² = ${squares} at step ${t + 1}`,
         });
       }
       t++;
-      const norm = Math.sqrt(sum);
+      const norm = Math.sqrt(squares);
       const k = norm > clip ? clip / norm : 1;
-      const c1 = 1 / (1 - beta1 ** t);
-      const c2 = 1 / (1 - beta2 ** t);
-      const before = heapView(theta);
-      for (let i = 0; i < size; i++) {
-        const gi = g[i] * k;
-        m[i] = beta1 * m[i] + (1 - beta1) * gi;
-        v[i] = beta2 * v[i] + (1 - beta2) * gi * gi;
-        next[i] = before[i] - lr * ((m[i] * c1) / (Math.sqrt(v[i] * c2) + eps) + weightDecay * before[i]);
-      }
-      const value = tf.tensor(next, theta.shape);
-      theta.assign(value);
-      value.dispose();
+      value.set(heapView(theta));
+      kernels.adamwStep(k, lr, beta1, beta2, 1 / (1 - beta1 ** t), 1 / (1 - beta2 ** t), eps, weightDecay);
+      const next = copyToTensor(value);
+      theta.assign(next);
+      next.dispose();
     },
     state: async () => ({ step: t, m: m.slice(), v: v.slice() }),
     restore(state) {
@@ -147,7 +141,7 @@ export function createLoopAdamW(size: number, options: Partial<AdamWOptions> = {
   };
 }
 
-/** The loop where tensors lie in CPU memory, the stock operations elsewhere. */
+/** The kernel where tensors lie in CPU memory, the stock operations elsewhere. */
 export function createAdamW(size: number, options: Partial<AdamWOptions> = {}): AdamW {
-  return tf.getBackend() === 'webgpu' ? createReferenceAdamW(size, options) : createLoopAdamW(size, options);
+  return tf.getBackend() === 'webgpu' ? createReferenceAdamW(size, options) : createFusedAdamW(size, options);
 }

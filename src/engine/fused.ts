@@ -1,6 +1,6 @@
 import * as tf from '@tensorflow/tfjs';
 import { ReverieError } from '../core/errors.ts';
-import { heapView } from './heap.ts';
+import { copyToTensor, heapView } from './heap.ts';
 import { instantiateKernels, type Kernels } from './kernels.ts';
 import { layout } from './layout.ts';
 import type { Decoded, Network, NetworkShape, Prompt, Sequence } from './network.ts';
@@ -167,7 +167,7 @@ export function createFusedNetwork(shape: NetworkShape): Network {
           gradFunc: (dy: tf.Tensor, saved: tf.Tensor[]) => {
             const coefficients = heapView(dy).map((c) => -c);
             open().load(saved[0] as tf.Tensor1D, batch, 1, 1);
-            return tf.tensor1d(open().run(batch, coefficients).grad);
+            return copyToTensor(open().run(batch, coefficients).grad);
           },
         };
       });
@@ -177,7 +177,7 @@ export function createFusedNetwork(shape: NetworkShape): Network {
       for (const sequence of batch) checkSequence(shape, sequence);
       open().load(theta, batch, 1, 1);
       const { logProbs, grad } = open().run(batch, coefficients);
-      return { logProbs: tf.tensor1d(logProbs), grad: tf.tensor1d(grad) };
+      return { logProbs: tf.tensor1d(logProbs), grad: copyToTensor(grad) };
     },
     async generate(theta, prompts, grammar, { temperature, uniform }) {
       for (const prompt of prompts) checkPrompt(shape, prompt);

@@ -23,3 +23,8 @@ export function heapView(tensor: tf.Tensor): Float32Array {
   }
   return tensor.dataSync() as Float32Array;
 }
+
+/** A tensor of its own memory from a view that will change: the wasm backend copies by itself, others keep the array. */
+export function copyToTensor(view: Float32Array): tf.Tensor1D {
+  return tf.tensor1d(tf.getBackend() === 'wasm' ? view : view.slice());
+}

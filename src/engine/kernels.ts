@@ -21,6 +21,10 @@ export interface Kernels {
   coefficientsAt(): number;
   logProbsAt(): number;
   logitsAt(): number;
+  adamwReserve(size: number): number;
+  adamwSpan(): number;
+  adamwSquares(): number;
+  adamwStep(...factors: number[]): void;
 }
 
 const bytes = (base64: string) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));

@@ -186,7 +186,10 @@ class BrowserDriver implements PageDriver {
 
   travel(by: -1 | 1): Promise<boolean> {
     return this.limited(async (live) => {
-      const history = (await live.send('Page.getNavigationHistory')) as { currentIndex: number; entries: { id: number }[] };
+      const history = (await live.send('Page.getNavigationHistory')) as {
+        currentIndex: number;
+        entries: { id: number }[];
+      };
       const entry = history.entries[history.currentIndex + by];
       if (!entry) return false;
       live.navigating = true;
@@ -263,7 +266,8 @@ class BrowserDriver implements PageDriver {
 
   private async newPage(): Promise<Page> {
     const { browser } = this.options;
-    if (!browser) throw new PageFault('crashed', 'The page is gone and there is no browser to open another.', 'browser');
+    if (!browser)
+      throw new PageFault('crashed', 'The page is gone and there is no browser to open another.', 'browser');
     if (typeof browser !== 'function') this.browser = browser;
     else if (!this.browser?.connected) this.browser = await browser();
     return this.browser!.newPage();
@@ -303,7 +307,9 @@ class BrowserDriver implements PageDriver {
       return await live.whileAlive(work(live));
     } catch (error) {
       const fault =
-        error instanceof ProtocolError ? new PageFault('crashed', `The browser refused: ${error.message}`, 'browser') : error;
+        error instanceof ProtocolError
+          ? new PageFault('crashed', `The browser refused: ${error.message}`, 'browser')
+          : error;
       // An address that does not load says nothing against the page.
       if (fault instanceof PageFault && fault.failure.code !== 'navigation') live.die(fault);
       throw fault;

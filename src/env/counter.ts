@@ -53,8 +53,13 @@ function nextCount(count: number, action: Action): number | Failure {
 }
 
 function page(count: number): AXTree {
-  const node = (id: number, role: string, name: string, depth = 1, more: Partial<AXNode> = {}): AXNode =>
-    ({ id, role, name, depth, ...more });
+  const node = (id: number, role: string, name: string, depth = 1, more: Partial<AXNode> = {}): AXNode => ({
+    id,
+    role,
+    name,
+    depth,
+    ...more,
+  });
   const nodes = [
     node(ID.root, 'RootWebArea', 'Counter', 0),
     node(ID.count, 'heading', String(count)),
@@ -100,7 +105,8 @@ export function createCounterWorld(): Environment {
       const failure = typeof outcome === 'number' ? undefined : outcome;
       if (typeof outcome === 'number') visit.count = outcome;
       const after = failure ? tree : page(visit.count);
-      const noted = action.verb === 'note' && !failure ? [noteText(tree.nodes.find(({ id }) => id === action.target)!)] : [];
+      const noted =
+        action.verb === 'note' && !failure ? [noteText(tree.nodes.find(({ id }) => id === action.target)!)] : [];
       visit.observation = {
         goal,
         tree: after,

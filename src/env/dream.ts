@@ -1,13 +1,12 @@
-import { checkAction } from '../action/table.ts';
+import { checkAction, noteText } from '../action/table.ts';
 import { feedbackLine } from '../action/feedback.ts';
 import { ReverieError } from '../core/errors.ts';
 import { createRng } from '../core/rng.ts';
-import type { Action, AXTree, Observation, Task, Trajectory, Transition } from '../core/types.ts';
+import type { Action, AXTree, Failure, Observation, Task, Trajectory, Transition } from '../core/types.ts';
 import { type Imagined, imagine, judge } from '../model/imagine.ts';
 import { type PageMemory, startVisit, travel, type Visit } from '../model/memory.ts';
 import type { Model } from '../model/model.ts';
 import { agentView, historyOf, type PastAction, pastOf, samePage } from '../model/view.ts';
-import { noteText } from '../action/table.ts';
 import type { Environment } from './environment.ts';
 
 /** One dreamed visit. Plain data but for the visit's maps. */
@@ -44,7 +43,7 @@ export interface DreamStart {
 }
 
 /** Actions that change the page; others are answered without the world model. */
-const IMAGINED = new Set(['click', 'type', 'select', 'go_back', 'go_forward', 'press']);
+const IMAGINED = new Set(['click', 'type', 'select', 'go_back', 'go_forward']);
 
 /**
  * The world model as a world: many dreams advance in one forward pass. Transitions come from Δ, `note` and limits from
@@ -85,12 +84,17 @@ export class DreamWorld {
     return dream;
   }
 
-  /** Advances every dream by its action. Dreams that are over must not be passed. */
-  async advance(dreams: readonly Dream[], actions: readonly Action[], uniform: () => number): Promise<void> {
+  /**
+   * Advances every dream by its action. Dreams that are over must not be passed.
+   * @returns per dream, why its action could not be done (the page stays), or null.
+   */
+  async advance(dreams: readonly Dream[], actions: readonly Action[], uniform: () => number): Promise<(Failure | null)[]> {
     const stops: number[] = [];
     const moves: number[] = [];
+    const failures = actions.map((action, i) => refusal(dreams[i], action));
     actions.forEach((action, i) => {
-      if (action.verb === 'stop') stops.push(i);
+      if (failures[i]) this.settle(dreams[i], action, dreams[i].observation.tree, { feedback: failures[i].message });
+      else if (action.verb === 'stop') stops.push(i);
       else if (IMAGINED.has(action.verb)) moves.push(i);
       else this.settle(dreams[i], action, dreams[i].observation.tree);
     });
@@ -100,7 +104,7 @@ export class DreamWorld {
       moves.forEach((i, k) => {
         dreams[i].last = imagined[k];
         if (imagined[k].malformed) dreams[i].malformed++;
-        this.settle(dreams[i], actions[i], imagined[k].tree, imagined[k].missing);
+        this.settle(dreams[i], actions[i], imagined[k].tree, { missing: imagined[k].missing });
       });
     }
     if (stops.length > 0) {
@@ -118,12 +122,14 @@ export class DreamWorld {
         dream.reward = beliefs[k] > 0.5 ? 1 : 0;
         dream.terminated = true;
         dream.past = [...dream.past, pastOf(dream.observation.tree, actions[i], true)];
-        dream.observation = { ...dream.observation, step: dream.observation.step + 1, feedback: 'stopped' };
+        const { tree, step } = dream.observation;
+        dream.observation = { ...dream.observation, step: step + 1, feedback: feedbackLine(actions[i], tree, tree) };
       });
     }
+    return failures;
   }
 
-  private settle(dream: Dream, action: Action, tree: AXTree, missing = false): void {
+  private settle(dream: Dream, action: Action, tree: AXTree, { missing = false, feedback }: { missing?: boolean; feedback?: string } = {}): void {
     const before = dream.observation.tree;
     const noted = action.verb === 'note' ? before.nodes.find((node) => node.id === action.target) : undefined;
     dream.dreamed++;
@@ -131,7 +137,7 @@ export class DreamWorld {
     dream.observation = {
       ...dream.observation,
       tree,
-      feedback: feedbackLine(action, before, tree),
+      feedback: feedback ?? feedbackLine(action, before, tree),
       notes: noted ? [...dream.observation.notes, noteText(noted)] : dream.observation.notes,
       step: dream.observation.step + 1,
     };
@@ -140,6 +146,18 @@ export class DreamWorld {
     const tooLong = this.options.length !== undefined && dream.dreamed >= this.options.length;
     if (missing || tooLong || dream.observation.step >= dream.task.horizon) dream.truncated = true;
   }
+}
+
+/** What the rules of a visit forbid, as on real pages. */
+function refusal({ observation, visit }: Dream, action: Action): Failure | null {
+  const invalid = checkAction(action, observation.tree);
+  if (invalid) return invalid;
+  const refuse = (code: string, message: string): Failure => ({ kind: 'policy', code, message });
+  if (action.verb === 'go_back' && visit.back.length === 0) return refuse('no-history', 'There is no earlier page.');
+  if (action.verb === 'go_forward' && visit.forward.length === 0) return refuse('no-history', 'There is no later page.');
+  if (action.verb === 'goto') return refuse('outside-site', 'A dream knows no addresses, only what its pages link to.');
+  if (['new_tab', 'tab_focus', 'close_tab'].includes(action.verb)) return refuse('one-tab', 'A dream has one tab.');
+  return null;
 }
 
 export const isOver = (dream: Dream): boolean => dream.terminated || dream.truncated;
@@ -156,18 +174,15 @@ export function createDreamEnvironment(world: DreamWorld): Environment {
     async reset(task, seed) {
       guard('dream.reset');
       uniform = createRng(seed).fork(`dream:${task.id}`).next;
-      dream = world.start(task);
+      // Step limits are a wrapper's business, as for every other world.
+      dream = world.start({ ...task, horizon: Number.MAX_SAFE_INTEGER });
       return dream.observation;
     },
     async step(action): Promise<Transition> {
       guard('dream.step');
       if (!dream) throw new ReverieError('ended', { who: 'dream.step', rule: 'reset comes first' });
       if (isOver(dream)) throw new ReverieError('ended', { who: 'dream.step', rule: 'the episode is over', hint: 'Call reset.' });
-      const failure = checkAction(action, dream.observation.tree);
-      if (failure) {
-        dream.observation = { ...dream.observation, feedback: failure.message, step: dream.observation.step + 1 };
-        dream.truncated = dream.observation.step >= dream.task.horizon;
-      } else await world.advance([dream], [action], uniform);
+      const [failure] = await world.advance([dream], [action], uniform);
       const { observation, reward, terminated, truncated } = dream;
       return { observation, reward, terminated, truncated, ...(failure ? { failure } : {}) };
     },

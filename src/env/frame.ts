@@ -2,7 +2,7 @@ import { performDom } from '../action/performDom.ts';
 import { READINESS, waitReady } from '../action/readiness.ts';
 import { readDom } from '../page/fromDom.ts';
 import { createNodeIds, type NodeIds } from '../page/ids.ts';
-import { type PageDriver, PageFault, VIEWPORT } from './driver.ts';
+import { type PageDriver, PageFault, type PageReading, VIEWPORT } from './driver.ts';
 import type { Environment } from './environment.ts';
 import { createSiteWorld, type SiteWorldOptions } from './site.ts';
 
@@ -44,9 +44,9 @@ const nextTask = (): Promise<void> =>
  * turned into replacements, and the visit's own history is a list of addresses kept here. Going back loads the earlier
  * address again, as a browser without a page cache does.
  */
-class FrameDriver implements PageDriver {
+export class FrameDriver implements PageDriver {
   private frame: HTMLIFrameElement | null = null;
-  private ids: NodeIds = createNodeIds();
+  ids: NodeIds = createNodeIds();
   private root = '';
   private entries: string[] = [];
   private at = -1;
@@ -60,6 +60,8 @@ class FrameDriver implements PageDriver {
   constructor(
     private readonly container: HTMLElement,
     private readonly timeout: number,
+    /** Hears about every new document before it can be acted on. */
+    private readonly onDocument: (page: Document) => void = () => {},
   ) {}
 
   async open(url: string): Promise<void> {
@@ -109,9 +111,26 @@ class FrameDriver implements PageDriver {
   }
 
   async read() {
+    return this.readNow();
+  }
+
+  readNow(): PageReading {
     const page = this.page();
     const state: unknown = structuredClone(this.view().reverieSite?.state());
     return { tree: readDom(page, this.ids, { base: this.root }), state };
+  }
+
+  /** Somebody else acted on the page (a person): waits until it can be read again. */
+  async settled(): Promise<void> {
+    this.entry = 'push';
+    await nextTask();
+    await this.settle();
+  }
+
+  /** Can the page be read right now? */
+  get ready(): boolean {
+    const { navigating, complete, ready } = this.look();
+    return !navigating && complete && ready !== false;
   }
 
   takeAsides(): string[] {
@@ -179,7 +198,8 @@ class FrameDriver implements PageDriver {
       navigating: this.navigating,
       complete: page.readyState === 'complete' && page.URL !== 'about:blank',
       ready,
-      signature: ready === undefined ? `${page.querySelectorAll('*').length} ${page.body?.textContent?.length}` : undefined,
+      signature:
+        ready === undefined ? `${page.querySelectorAll('*').length} ${page.body?.textContent?.length}` : undefined,
     };
   }
 
@@ -193,6 +213,7 @@ class FrameDriver implements PageDriver {
 
   /** Watches a new document: its navigations, its dialogs, and its attempts at the tab's history or at new tabs. */
   private hook(view: FrameWindow): void {
+    this.onDocument(view.document);
     const show = (kind: string, text?: string): void => {
       this.asides.push(`${kind} "${text ?? ''}" accepted`);
     };

@@ -61,10 +61,15 @@ export function serveEnvironment(environment: Environment): Carrier {
 export function remoteEnvironment(carry: Carrier, release: () => void = () => {}): Environment {
   let closed = false;
   const ask = async (request: EnvironmentRequest): Promise<unknown> => {
-    if (closed) throw new ReverieError('closed', { who: `remote.${request.call}`, rule: 'this environment was closed' });
+    if (closed)
+      throw new ReverieError('closed', { who: `remote.${request.call}`, rule: 'this environment was closed' });
     const reply = await carry(request).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
-      throw new ReverieError('environment', { who: `remote.${request.call}`, rule: 'the connection is lost', got: reason });
+      throw new ReverieError('environment', {
+        who: `remote.${request.call}`,
+        rule: 'the connection is lost',
+        got: reason,
+      });
     });
     if (reply.ok) return reply.value;
     const { code, facts, stack } = reply.error;

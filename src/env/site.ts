@@ -56,9 +56,9 @@ export function createSiteWorld(who: string, driver: PageDriver, options: SiteWo
 
   const read = async (root: string): Promise<PageReading> => {
     const reading = await driver.read();
-    if (!reading.tree.url.startsWith('/')) {
-      throw new PageFault('left-site', `The page left ${root}: it is at ${reading.tree.url}.`, who);
-    }
+    const { url } = reading.tree;
+    if (!url.startsWith('/')) throw new PageFault('left-site', `The page left ${root}: it is at ${url}.`, who);
+    if (reading.state === undefined) throw new PageFault('navigation', `The site's script did not run at ${url}.`, who);
     return reading;
   };
 

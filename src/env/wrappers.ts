@@ -48,7 +48,18 @@ export function startTrajectory(task: Task, seed: number, first: Observation, me
     finish(): Trajectory {
       const { terminated = false, truncated = false } = last ?? {};
       const reward = steps.reduce((sum, step) => sum + step.reward, 0);
-      const trajectory: Trajectory = { id, task, seed, world, policy, steps, final: seen, reward, terminated, truncated };
+      const trajectory: Trajectory = {
+        id,
+        task,
+        seed,
+        world,
+        policy,
+        steps,
+        final: seen,
+        reward,
+        terminated,
+        truncated,
+      };
       if (state !== undefined) trajectory.finalState = state;
       if (last?.failure?.kind === 'environment') trajectory.failure = last.failure;
       return trajectory;
@@ -57,7 +68,11 @@ export function startTrajectory(task: Task, seed: number, first: Observation, me
 }
 
 /** Hands every finished episode to `sink`, whoever acts (a person in the page, a bridge, a test). */
-export function withRecording(environment: Environment, meta: EpisodeMeta, sink: (episode: Trajectory) => void): Environment {
+export function withRecording(
+  environment: Environment,
+  meta: EpisodeMeta,
+  sink: (episode: Trajectory) => void,
+): Environment {
   let recorder: ReturnType<typeof startTrajectory> | null = null;
   return {
     async reset(task, seed) {

@@ -45,6 +45,9 @@ export function travel(visit: Visit, from: AXTree, to: string, verb: string): vo
   if (verb === 'go_back') {
     visit.back.pop();
     visit.forward.push(from.url);
+  } else if (verb === 'go_forward') {
+    visit.forward.pop();
+    visit.back.push(from.url);
   } else {
     visit.back.push(from.url);
     visit.forward = [];

@@ -47,11 +47,11 @@ export function pageUrl(href: string, base?: string): string {
   return (url.pathname.slice(path.length) || '/') + url.search + url.hash;
 }
 
-/** All text below a node, in reading order. */
-export function innerText<Key>(node: RawNode<Key>): string {
-  if (node.role === 'StaticText' || node.role === 'image' || (isControl(node.role) && node.name !== ''))
-    return node.name;
-  return collapse(node.children.map(innerText).join(' '));
+/** All text below a node, in reading order; the words of a label count once, as the name of its field. */
+export function innerText<Key>(node: RawNode<Key>, labels = ''): string {
+  if (node.role === 'StaticText') return labels.includes(node.name) ? '' : node.name;
+  if (node.role === 'image' || (isControl(node.role) && node.name !== '')) return node.name;
+  return collapse(node.children.map((child) => innerText(child, node.labels ?? labels)).join(' '));
 }
 
 interface Kept<Key> {
@@ -107,12 +107,12 @@ function keep<Key>(raw: RawNode<Key>, above: Above, out: Kept<Key>[]): void {
   out.push({ raw, node });
   const content = isNamedFromContent(role) ? name : '';
   keepChildren(raw, { depth: above.depth + 1, parent: name, content, labels: raw.labels ?? above.labels }, out);
-  const wrapper =
-    (isCell(role) && !raw.clickable && out.length > start + 1) ||
-    (isLive(role) && name === '' && out.length === start + 1);
-  if (!wrapper) return;
+  const isEmpty = out.length === start + 1;
+  if (isLive(role) && name === '' && isEmpty) out.length = start;
+  if (!isCell(role) || isEmpty) return;
   out.length = start;
-  if (isCell(role)) keepChildren(raw, above, out);
+  if (raw.clickable) keep({ ...raw, role: 'none', name: '' }, above, out);
+  else keepChildren(raw, above, out);
 }
 
 /**

@@ -68,7 +68,13 @@ export function renderedText(text: string, style: CSSStyleDeclaration): string {
 
 /** What has a text alternative of its own kind: left to the full computation. */
 const SPECIAL = new Set(
-  'input select textarea svg math iframe object embed video audio canvas progress meter output slot'.split(' '),
+  'input select textarea svg math iframe object embed video audio canvas progress meter slot'.split(' '),
+);
+
+/** Parts of a page in their own right: Chrome does not take their text for the name of what they stand in. */
+const APART = new Set(
+  `article aside blockquote header nav main form search hgroup figure dialog output hr banner complementary
+   contentinfo group navigation note status alert log feed toolbar tabpanel radiogroup listbox tree grid`.split(/\s+/),
 );
 
 const LABELLED = new Set('input select textarea button output progress meter'.split(' '));
@@ -86,13 +92,18 @@ const isHidden = (element: Element, styles: Styles): boolean =>
 function plainPart(element: Element, styles: Styles, self: Element): string | null {
   const tag = element.localName;
   if (element === self) return '';
-  if (tag === 'br') return ' ';
+  if (tag === 'br' || APART.has(tag) || APART.has(element.getAttribute('role') ?? '')) return ' ';
+  if (tag === 'q') return `“${plainContent(element, styles, self)}”`;
   if (isReferring(element)) return null;
-  const label = attribute(element, 'aria-label');
-  if (label !== '') return ` ${label} `;
-  if (tag === 'img') return element.hasAttribute('alt') ? element.getAttribute('alt') : null;
-  if (SPECIAL.has(tag) || isField(domRole(element))) return null;
-  return plainContent(element, styles, self);
+  const isVisible = styles.of(element).visibility === 'visible';
+  if (isVisible) {
+    const label = attribute(element, 'aria-label');
+    if (label !== '') return ` ${label} `;
+    if (tag === 'img') return element.hasAttribute('alt') ? ` ${element.getAttribute('alt')} ` : null;
+  }
+  if (SPECIAL.has(tag) || isField(domRole(element))) return isVisible ? null : '';
+  const text = plainContent(element, styles, self);
+  return text?.trim() === '' && isVisible ? text + attribute(element, 'title') : text;
 }
 
 /**
@@ -103,19 +114,28 @@ function plainContent(element: Element, styles: Styles, self: Element): string |
   if (element.shadowRoot !== null) return null;
   const style = styles.of(element);
   const isClosed = element.localName === 'details' && !element.hasAttribute('open');
-  let text = styles.generated(element, '::before');
+  const isVisible = style.visibility === 'visible';
+  let text = isVisible ? styles.generated(element, '::before') : '';
+  // Blocks and boxes in a line are set apart from what comes before and after them, if anything does.
+  let apart = false;
   for (let child = element.firstChild; child !== null; child = child.nextSibling) {
+    let part: string | null = '';
+    let isBox = false;
     if (child.nodeType === 3) {
-      if (style.visibility === 'visible' && !isClosed) text += renderedText(child.nodeValue!, style);
+      if (isVisible && !isClosed) part = renderedText(child.nodeValue!, style);
     } else if (child.nodeType === 1) {
       const inner = child as Element;
       if (isHidden(inner, styles) || (isClosed && inner.localName !== 'summary')) continue;
-      const part = plainPart(inner, styles, self);
+      part = plainPart(inner, styles, self);
       if (part === null) return null;
-      text += styles.of(inner).display === 'inline' ? part : ` ${part} `;
+      isBox = styles.of(inner).display !== 'inline';
+      if (isBox) part = part.trim();
     }
+    if (part === '' && !isBox) continue;
+    text += (apart || isBox) && text !== '' ? ` ${part}` : part;
+    apart = isBox;
   }
-  return text + styles.generated(element, '::after');
+  return isVisible ? text + styles.generated(element, '::after') : text;
 }
 
 const full = (element: Element, styles: Styles): string => {
@@ -127,9 +147,12 @@ const full = (element: Element, styles: Styles): string => {
   return element.hasAttribute('aria-label') ? name : renderedText(name, styles.of(element));
 };
 
+/** Fields whose placeholder is shown. */
+const HINTED = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
+
 /** Native names that are defined by neither attribute nor content: in the browser's own words. */
 function wordless(element: Element, role: string): string {
-  if (isField(role)) return attribute(element, 'placeholder') || attribute(element, 'aria-placeholder');
+  if (HINTED.has(role)) return attribute(element, 'placeholder') || attribute(element, 'aria-placeholder');
   if (element.localName === 'input' && (element as HTMLInputElement).type === 'file')
     return (element as HTMLInputElement).multiple ? 'Choose Files' : 'Choose File';
   return '';

@@ -76,15 +76,6 @@ for (const role of `alert alertdialog article banner button cell checkbox column
 
 const SECTIONING =
   'article,aside,main,nav,section,[role=article],[role=complementary],[role=main],[role=navigation],[role=region]';
-const isDataCell = (cell: Element | null): boolean => cell?.localName === 'td' && cell.hasChildNodes();
-
-/** A `th` beside a filled `td` heads its row; any other heads its column. */
-function headerRole(cell: Element): string {
-  const scope = cell.getAttribute('scope')?.toLowerCase() ?? '';
-  if (scope.startsWith('row')) return 'rowheader';
-  if (scope.startsWith('col')) return 'columnheader';
-  return isDataCell(cell.previousElementSibling) || isDataCell(cell.nextElementSibling) ? 'rowheader' : 'columnheader';
-}
 
 function inputRole(input: HTMLInputElement): string {
   const role = BY_INPUT_TYPE[input.type] ?? 'textbox';
@@ -95,7 +86,6 @@ function cellRole(cell: Element): string {
   const table = cell.closest('table');
   const role = table?.getAttribute('role');
   if (table === null || role === 'none' || role === 'presentation') return 'none';
-  if (cell.localName === 'th') return headerRole(cell);
   return role === 'grid' || role === 'treegrid' ? 'gridcell' : 'cell';
 }
 

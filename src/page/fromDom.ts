@@ -40,10 +40,15 @@ function fieldValue(element: Element, styles: Styles): string | undefined {
   return now === null ? undefined : String(Number(now));
 }
 
+const SUB_FIELDS = new Set(['date', 'time', 'month', 'week', 'datetime-local']);
+
 function nativeStates(element: Element): NativeStates {
   const tag = element.localName;
   const states: NativeStates = {};
-  if (element.matches(':focus')) states.focused = true;
+  // Not `:focus`, which no element of a frame matches while another frame of the tab has the keyboard. The caret of a
+  // date or time stands in one of its own sub-fields, so Chrome calls no page element focused.
+  const { activeElement } = element.getRootNode() as Document | ShadowRoot;
+  if (activeElement === element && !SUB_FIELDS.has((element as HTMLInputElement).type)) states.focused = true;
   if (
     element.matches(':disabled') ||
     element.closest('[aria-disabled="true"],button:disabled,select:disabled') !== null
@@ -107,7 +112,11 @@ function domView(document: Document, styles: Styles): PageView<Node> {
     },
     labelled(node) {
       const field = (node as HTMLLabelElement).control;
-      return field?.checkVisibility({ visibilityProperty: true }) ? field : undefined;
+      if (!field?.checkVisibility({ visibilityProperty: true })) return undefined;
+      if (field.closest('[aria-hidden="true"],[inert]') !== null) return undefined;
+      const others = field.getAttribute('aria-labelledby');
+      if (others !== null) return others.split(/\s+/).includes((node as Element).id) ? field : undefined;
+      return field.getAttribute('aria-label')?.trim() ? undefined : field;
     },
   };
 }

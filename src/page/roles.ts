@@ -64,6 +64,7 @@ const SAME: Record<string, string> = {
   LayoutTableRow: 'row',
   LayoutTableCell: 'cell',
   SvgRoot: 'image',
+  img: 'image',
   generic: 'none',
 };
 export const printedRole = (role: string): string => SAME[role] ?? role;

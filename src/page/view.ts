@@ -1,6 +1,6 @@
 import type { NodeStates } from '../core/types.ts';
 import { collapse, innerText, type RawNode } from './axtree.ts';
-import { isCheckable, isControl, isLeaf, needsName, printedRole } from './roles.ts';
+import { isCell, isCheckable, isControl, isLeaf, needsName, printedRole } from './roles.ts';
 
 export interface ReadOptions {
   /** Most nodes printed; default 200. */
@@ -34,7 +34,7 @@ export interface PageView<N> {
   cursor(node: N): string;
   /** Has a box that can be hit. */
   hasArea(node: N): boolean;
-  /** The field a `label` names, if that field is exposed. */
+  /** The field that a `label` gives its name to; undefined when the field is not exposed, or named by something else. */
   labelled(node: N): N | undefined;
 }
 
@@ -94,9 +94,23 @@ function textRun<N>(view: PageView<N>, nodes: readonly N[], from: number): { raw
   return { raw, next };
 }
 
+/**
+ * A header heads its row when data cells stand beside it, else its column; `scope` overrides. Chrome's own guess looks
+ * at direct neighbours and at borders and colours ("layout tables"), which says nothing about the page.
+ */
+function cellRole<N>(view: PageView<N>, cell: N, role: string, besideData: boolean): string {
+  if (!isCell(role)) return role;
+  if (view.tag(cell) === 'td') return role === 'gridcell' ? role : 'cell';
+  if (view.tag(cell) !== 'th') return role;
+  const scope = view.attribute(cell, 'scope')?.toLowerCase() ?? '';
+  if (scope.startsWith('row') || (!scope.startsWith('col') && besideData)) return 'rowheader';
+  return 'columnheader';
+}
+
 function childrenOf<N>(view: PageView<N>, node: N, cursor: string): RawNode<N>[] {
   const out: RawNode<N>[] = [];
   const nodes = view.children(node);
+  const besideData = view.tag(node) === 'tr' && nodes.some((cell) => view.tag(cell) === 'td');
   for (let i = 0; i < nodes.length; ) {
     const tag = view.tag(nodes[i]);
     if (tag === '') {
@@ -105,20 +119,27 @@ function childrenOf<N>(view: PageView<N>, node: N, cursor: string): RawNode<N>[]
       i = next;
       continue;
     }
-    const raw = SKIPPED.has(tag) ? null : elementOf(view, nodes[i], tag, cursor);
+    const raw = SKIPPED.has(tag) ? null : elementOf(view, nodes[i], tag, cursor, besideData);
     if (raw !== null) out.push(raw);
     i++;
   }
   return out;
 }
 
-function elementOf<N>(view: PageView<N>, node: N, tag: string, cursorAbove: string): RawNode<N> | null {
+function elementOf<N>(
+  view: PageView<N>,
+  node: N,
+  tag: string,
+  cursorAbove: string,
+  besideData: boolean,
+): RawNode<N> | null {
   if (view.attribute(node, 'aria-hidden') === 'true' || view.attribute(node, 'inert') !== null) return null;
   const found = view.role(node);
   if (found === null) return null;
   // An editable region is a text box in all but name.
   const editable = !/^(|none|generic)$/.test(found) ? null : view.attribute(node, 'contenteditable');
-  const role = editable !== null && editable !== 'false' ? 'textbox' : printedRole(found);
+  const role =
+    editable !== null && editable !== 'false' ? 'textbox' : cellRole(view, node, printedRole(found), besideData);
   const raw: RawNode<N> = { key: node, role, name: '', children: [] };
   const control = isControl(role);
   if (needsName(role)) raw.name = collapse(view.name(node, role));
@@ -128,7 +149,12 @@ function elementOf<N>(view: PageView<N>, node: N, tag: string, cursorAbove: stri
     if (Object.keys(states).length > 0) raw.states = states;
   }
   const isFile = tag === 'input' && view.attribute(node, 'type')?.toLowerCase() === 'file';
-  if (isLeaf(role) || isFile) raw.value = view.value(node) ?? childrenOf(view, node, '').map(innerText).join(' ');
+  if (isLeaf(role) || isFile)
+    raw.value =
+      view.value(node) ??
+      childrenOf(view, node, '')
+        .map((child) => innerText(child))
+        .join(' ');
   if (tag === 'label') {
     const field = view.labelled(node);
     if (field !== undefined) raw.labels = collapse(view.name(field, printedRole(view.role(field) ?? 'none')));

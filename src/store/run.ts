@@ -29,6 +29,18 @@ export interface RunRecord {
   progress: Progress | null;
 }
 
+/** A trajectory in one line: for lists, without its pages. */
+export interface TrajectoryOutline {
+  id: string;
+  family: string;
+  template: string;
+  siteSeed: number;
+  goal: string;
+  policy: string;
+  steps: number;
+  reward: number;
+}
+
 /** A whole run in memory, as exported and imported. */
 export interface Run {
   meta: RunMeta;

@@ -2,7 +2,7 @@ import { ReverieError } from '../core/errors.ts';
 import { maskSecrets } from '../core/secrets.ts';
 import type { Trajectory } from '../core/types.ts';
 import { type Database, ofRun, openDatabase, TABLES, type Table, type Transaction } from './database.ts';
-import { type Bytes, freeId, type Progress, type Run, type RunMeta, type RunRecord } from './run.ts';
+import { type Bytes, freeId, type Progress, type Run, type RunMeta, type RunRecord, type TrajectoryOutline } from './run.ts';
 import { decodeRun, encodeRun } from './runFile.ts';
 
 /**
@@ -20,6 +20,10 @@ export interface Store {
   putTrajectories(runId: string, trajectories: readonly Trajectory[]): Promise<void>;
   /** In the order in which they were first put. */
   trajectories(runId: string): Promise<Trajectory[]>;
+  /** The same in one line each. */
+  outline(runId: string): Promise<TrajectoryOutline[]>;
+  /** Those of one site, in the same order. */
+  trajectoriesOfSite(runId: string, family: string, siteSeed: number): Promise<Trajectory[]>;
   saveCheckpoint(runId: string, name: string, bytes: Bytes): Promise<void>;
   loadCheckpoint(runId: string, name: string): Promise<Bytes | undefined>;
   /** All checkpoints of an update *and* the record that it is complete, together or not at all. */
@@ -71,6 +75,13 @@ function storeOver(db: Database): Store {
       write(runId, ['trajectories'], (tx, run) => addTrajectories(tx, run, trajectories.map(maskSecrets))),
 
     trajectories: (runId) => read(runId, ['trajectories'], (tx) => allTrajectories(tx, runId)),
+
+    outline: async (runId) => (await read(runId, ['trajectories'], (tx) => allTrajectories(tx, runId))).map(outlineOf),
+
+    trajectoriesOfSite: async (runId, family, siteSeed) => {
+      const all = await read(runId, ['trajectories'], (tx) => allTrajectories(tx, runId));
+      return all.filter(({ task }) => task.family === family && task.siteSeed === siteSeed);
+    },
 
     saveCheckpoint: (runId, name, bytes) =>
       write(runId, ['checkpoints'], (tx) => putCheckpoints(tx, runId, { [name]: bytes })),
@@ -157,6 +168,11 @@ async function allStages(tx: Read, runId: string): Promise<Record<string, unknow
   const rows = await tx.objectStore('stages').getAll(ofRun(runId));
   return Object.fromEntries(rows.map(({ stage, json }) => [stage, json]));
 }
+
+const outlineOf = ({ id, task, policy, steps, reward }: Trajectory): TrajectoryOutline => {
+  const { family, template, siteSeed, goal } = task;
+  return { id, family, template, siteSeed, goal, policy, steps: steps.length, reward };
+};
 
 async function allTrajectories(tx: Read, runId: string): Promise<Trajectory[]> {
   const rows = await tx.objectStore('trajectories').index('order').getAll(ofRun(runId));

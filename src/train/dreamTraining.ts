@@ -23,18 +23,22 @@ export interface DreamSummary {
   falsePositives: number;
   falseNegatives: number;
   auditSteps: number;
+  /** What the checker said of the latest audited dreams. */
+  recent: number[];
   /** Why dreaming ended before the last update. */
   stopped?: string;
 }
 
 const START: DreamSummary = {
   updates: 0, groups: 0, kept: 0, zeroVariance: 0, mostlyMissing: 0, steps: 0, stepsPerS: 0, seconds: 0,
-  audited: 0, falsePositives: 0, falseNegatives: 0, auditSteps: 0,
+  audited: 0, falsePositives: 0, falseNegatives: 0, auditSteps: 0, recent: [],
 }; // biome-ignore format: one line a group
 
 const STAGE = 'dream training';
 /** So many audited dreams before their false positives may stop the run: 5 % of 60 are 3. */
 const AUDIT_SAMPLE = 60;
+/** Audited dreams that the live curve of real reward looks back on. */
+const RECENT = 40;
 
 /**
  * Dream, audit, improve, repeat (DynaWeb §3.3). The world model stays frozen. Each update is kept with its optimiser, so
@@ -66,9 +70,9 @@ export async function dreamTraining(config: Config, host: Host, experts: readonl
       policy = bytes;
       await host.policyLearner.remember('begin', policy, experts);
       add(summary, stats);
+      host.metric(STAGE, update + 1, metricsOf(stats, summary));
       await keeper.complete({ dreamed: policy }, { stage: STAGE, update: update + 1, done: false, state: summary });
       host.progress({ stage: STAGE, done: update + 1, total: config.dream.updates, unit: 'updates' });
-      host.metric(STAGE, update + 1, metricsOf(stats, summary));
       if (summary.audited >= AUDIT_SAMPLE && summary.falsePositives > config.dream.maxFalsePositives * summary.audited) {
         const share = ((100 * summary.falsePositives) / summary.audited).toFixed(1);
         summary.stopped = `the judge praised ${share} % of the audited dreams that the checker did not (update ${update + 1})`;
@@ -90,6 +94,7 @@ async function audit(env: Environment, dreams: readonly DreamedTrajectory[], con
     if (!result) continue;
     summary.audited++;
     summary.auditSteps += result.steps;
+    summary.recent = [...summary.recent, result.real].slice(-RECENT);
     if (result.dreamed === 1 && result.real !== 1) summary.falsePositives++;
     if (result.dreamed !== 1 && result.real === 1) summary.falseNegatives++;
   }
@@ -100,8 +105,10 @@ function add(summary: DreamSummary, stats: UpdateStats): void {
   for (const key of ['groups', 'kept', 'zeroVariance', 'mostlyMissing'] as const) summary[key] += stats[key];
 }
 
-const metricsOf = (stats: UpdateStats, { audited, falsePositives, stepsPerS }: DreamSummary): Record<string, number> => ({
+const metricsOf = (stats: UpdateStats, { audited, falsePositives, recent, stepsPerS }: DreamSummary): Record<string, number> => ({
   rewardDreamed: stats.reward,
+  // On the same scale: dreams that never stop earn nothing for real either.
+  ...(recent.length > 0 ? { rewardReal: (stats.stopped * recent.reduce((sum, real) => sum + real, 0)) / recent.length } : {}),
   missing: stats.missing,
   kept: stats.kept / stats.groups,
   clip: stats.clipFraction,

@@ -6,6 +6,7 @@ import { decide } from '../model/agent.ts';
 import type { Model } from '../model/model.ts';
 import { type Bytes, decodeModel } from '../model/persist.ts';
 import { agentView, type PastAction } from '../model/view.ts';
+import { reground } from './audit.ts';
 import type { Config } from './config.ts';
 import { Corpus } from './corpus.ts';
 import { type DreamedTrajectory, drawStarts, dreamGroups } from './dreaming.ts';
@@ -17,6 +18,7 @@ export interface DreamView {
   missing: boolean;
   malformed: boolean;
   over: boolean;
+  feedback: string;
 }
 
 /** Policy and world model inference: dreams, live acting, fidelity. Runs in the dreamer worker, or in-process under Node. */
@@ -82,14 +84,19 @@ export class Dreamer {
     return judgeConfusion(this.ready().world, episodes);
   }
 
-  /** Dreams from a recorded step with the given actions (dream beside real): one view per action, up to the first dead end. */
-  async follow(start: DreamStart, actions: readonly Action[]): Promise<DreamView[]> {
+  /**
+   * Dreams from a recorded step on with the actions that were really taken (dream beside real): one view per action, up to
+   * the first dead end; that is also an action on a node that the dreamed page does not have.
+   */
+  async follow({ trajectory, step }: DreamStart): Promise<DreamView[]> {
     const world = this.dreamWorld();
-    const dream = world.start({ ...start.trajectory.task, horizon: 1000 }, start);
+    const dream = world.start({ ...trajectory.task, horizon: 1000 }, { trajectory, step });
     const out: DreamView[] = [];
-    for (const action of actions) {
+    for (const { action, observation } of trajectory.steps.slice(step)) {
       if (isOver(dream)) break;
-      await world.advance([dream], [action], () => 0);
+      const here = reground(action, observation.tree, dream.observation.tree);
+      if (!here) break;
+      await world.advance([dream], [here], () => 0);
       out.push(viewOfDream(dream));
     }
     return out;
@@ -129,4 +136,5 @@ const viewOfDream = (dream: Dream): DreamView => ({
   missing: dream.missing,
   malformed: dream.last?.malformed ?? false,
   over: isOver(dream),
+  feedback: dream.observation.feedback,
 });

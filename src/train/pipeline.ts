@@ -132,7 +132,7 @@ export async function runPipeline(config: Config, host: Host): Promise<Report> {
     browser: host.browser,
     weights: sft.weights,
     stages: seconds,
-    expert: { success: demonstrations.length ? experts.length / demonstrations.length : 0, n: demonstrations.length },
+    expert: expertSuccess(demonstrations),
     random: { success: evaluation.random.rate, n: evaluation.random.n },
     world: { byDepth: fidelity.byDepth.map(({ depth, deltaExact, nodeF1, malformed, episodes }) => ({ depth, deltaExact, nodeF1, malformed, n: episodes })) },
     policy: policyReport(evaluation.scores, realSteps),
@@ -142,8 +142,16 @@ export async function runPipeline(config: Config, host: Host): Promise<Report> {
     failures: evaluation.failures,
     notes: notesOf(config, sft, dreams),
   };
+  await keeper.saveStage('report', report);
   await keeper.complete({}, { stage: 'done', update: 0, done: true });
   return report;
+}
+
+/** How good the scripted experts are; a person's demonstrations are data, not part of that claim. */
+function expertSuccess(demonstrations: readonly Trajectory[]): Report['expert'] {
+  const scripted = demonstrations.filter(({ policy }) => policy === 'expert');
+  const good = scripted.filter(({ reward }) => reward === 1);
+  return { success: scripted.length ? good.length / scripted.length : 0, n: scripted.length };
 }
 
 /** What a reader of the report should know beside the numbers. */

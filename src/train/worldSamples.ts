@@ -21,7 +21,7 @@ import { checkTask, counterfactualTask, makeTask } from '../sites/tasks.ts';
 import type { Corpus } from './corpus.ts';
 
 /** Verbs whose effect the world model learns; `note`, `stop` and the rest are answered by rule. */
-const LEARNT = new Set(['click', 'type', 'select', 'go_back', 'go_forward', 'press']);
+const LEARNT = new Set(['click', 'type', 'select', 'go_back', 'go_forward']);
 
 export interface TransitionRef {
   trajectory: Trajectory;
@@ -35,7 +35,7 @@ export const afterOf = ({ trajectory: { steps, final }, t }: TransitionRef) =>
 export const transitionsOf = (trajectories: readonly Trajectory[]): TransitionRef[] =>
   trajectories.flatMap((trajectory) =>
     trajectory.steps.flatMap(({ action, failure }, t) =>
-      LEARNT.has(action.verb) && failure?.kind !== 'format' && failure?.kind !== 'environment' ? [{ trajectory, t }] : [],
+      LEARNT.has(action.verb) && !failure ? [{ trajectory, t }] : [],
     ),
   );
 

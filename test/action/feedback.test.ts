@@ -21,7 +21,9 @@ describe('feedbackLine', () => {
   });
 
   it('says nothing more when the page changed in place, also when only a state did', () => {
-    expect(feedbackLine({ verb: 'click', target: 9 }, SHOP, change(8, { name: 'EUR 13.00' }))).toBe('clicked button "Add"');
+    expect(feedbackLine({ verb: 'click', target: 9 }, SHOP, change(8, { name: 'EUR 13.00' }))).toBe(
+      'clicked button "Add"',
+    );
     expect(feedbackLine({ verb: 'click', target: 9 }, SHOP, change(9, { states: { pressed: true } }))).toBe(
       'clicked button "Add"',
     );

@@ -16,7 +16,9 @@ const anyAction: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ verb: fc.constant('press' as const), key: filled }),
   fc.record({ verb: fc.constant('scroll' as const), direction: fc.constantFrom('up' as const, 'down' as const) }),
   fc.record({ verb: fc.constant('goto' as const), url: filled }),
-  fc.record({ verb: fc.constantFrom('go_back' as const, 'go_forward' as const, 'new_tab' as const, 'close_tab' as const) }),
+  fc.record({
+    verb: fc.constantFrom('go_back' as const, 'go_forward' as const, 'new_tab' as const, 'close_tab' as const),
+  }),
   fc.record({ verb: fc.constant('tab_focus' as const), index: id }),
   fc.record({ verb: fc.constant('stop' as const), answer: text }),
 );
@@ -75,10 +77,16 @@ describe('the WebArena grammar', () => {
 
   it('answers any text with an action or a format failure', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.tuple(fc.constantFrom(...VERBS), fc.string()).map(([v, s]) => v + s)), (written) => {
-        const result = parseAction(written);
-        expect(isFailure(result) ? result.kind : ACTIONS[result.verb].syntax).toBeTruthy();
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.tuple(fc.constantFrom(...VERBS), fc.string()).map(([v, s]) => v + s),
+        ),
+        (written) => {
+          const result = parseAction(written);
+          expect(isFailure(result) ? result.kind : ACTIONS[result.verb].syntax).toBeTruthy();
+        },
+      ),
     );
   });
 });

@@ -1,6 +1,6 @@
 import * as tf from '@tensorflow/tfjs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAdamW, createLoopAdamW, createReferenceAdamW } from '../../src/engine/adamw.ts';
+import { createAdamW, createFusedAdamW, createReferenceAdamW } from '../../src/engine/adamw.ts';
 import { initBackend } from '../../src/engine/backend.ts';
 import { distance, draw } from './cases.ts';
 
@@ -8,7 +8,7 @@ beforeAll(() => initBackend('wasm'));
 
 describe.each([
   ['reference', createReferenceAdamW],
-  ['loop', createLoopAdamW],
+  ['fused', createFusedAdamW],
 ])('AdamW (%s)', (_, create) => {
   it('does the arithmetic of two steps', () => {
     // lr 0.1, β₁ 0.9, β₂ 0.98, ε 0, wd 0.01, clip 5. θ₀ = [1, −2].
@@ -59,8 +59,8 @@ describe.each([
 });
 
 describe('AdamW', () => {
-  it('is the same with and without the loop, over many steps and both sides of the clip', () => {
-    const [a, b] = [createLoopAdamW, createReferenceAdamW].map((create) => {
+  it('is the same fused and in stock operations, over many steps and both sides of the clip', () => {
+    const [a, b] = [createFusedAdamW, createReferenceAdamW].map((create) => {
       const theta = tf.variable(tf.tensor1d(draw(2, 500)));
       const adam = create(500, { clip: 20 });
       // ‖g‖ is about 22·scale: below the clip in half of the steps, above in the others.
@@ -77,7 +77,7 @@ describe('AdamW', () => {
   });
 
   it('keeps no tensors from step to step', () => {
-    for (const create of [createLoopAdamW, createReferenceAdamW]) {
+    for (const create of [createFusedAdamW, createReferenceAdamW]) {
       const theta = tf.variable(tf.tensor1d([1, 2]));
       const grad = tf.tensor1d([1, 1]);
       const adam = create(2);

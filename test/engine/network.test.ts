@@ -230,6 +230,20 @@ describe('fused against reference', () => {
     }
   });
 
+  it('hands out tensors that later work does not change, on wasm and on cpu', async () => {
+    const batch = makeBatch(SMALL, 4, [{ N: 6, T: 3, density: 1 }]);
+    for (const backend of ['cpu', 'wasm']) {
+      await tf.setBackend(backend);
+      const network = createFusedNetwork(SMALL);
+      const theta = tf.tensor1d(makeTheta(SMALL, 4));
+      const first = network.lossAndGrad(theta, batch, draw(1, 3)).grad;
+      const kept = first.dataSync().slice();
+      network.lossAndGrad(theta, makeBatch(SMALL, 9, [{ N: 400, T: 3, density: 1 }]), draw(2, 3));
+      expect(first.dataSync()).toEqual(kept);
+      expect(kept.some((g) => g !== 0)).toBe(true);
+    }
+  });
+
   it('refuses shapes the kernels cannot run, and work after dispose', () => {
     expect(() => createFusedNetwork({ ...SMALL, hidden: 20 })).toThrow(/whole groups of eight/);
     const network = createFusedNetwork(SMALL);

@@ -56,7 +56,10 @@ describe('browser: pages that misbehave', () => {
 
   it.each([
     ['a script', "window.open('list')"],
-    ['a link', "const a = document.createElement('a'); a.target = '_blank'; a.href = 'list'; document.body.append(a); a.click()"],
+    [
+      'a link',
+      "const a = document.createElement('a'); a.target = '_blank'; a.href = 'list'; document.body.append(a); a.click()",
+    ],
   ])('stays in one tab when %s asks for another', async (_, script) => {
     const { page, env, spring } = await openWith(script);
     const before = (await chrome().pages()).length;

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { MessageChannel } from 'node:worker_threads';
 import nodeEndpoint from 'comlink/dist/umd/node-adapter.js';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Action, Observation } from '../../src/core/types.ts';
 import { counterExpert, counterTask, countOf, createCounterWorld } from '../../src/env/counter.ts';
@@ -20,7 +20,9 @@ const overPort = async (): Promise<Environment> => {
 
 const overJson = async (): Promise<Environment> => {
   const serve = serveEnvironment(createCounterWorld());
-  return remoteEnvironment(async (request) => JSON.parse(JSON.stringify(await serve(JSON.parse(JSON.stringify(request))))));
+  return remoteEnvironment(async (request) =>
+    JSON.parse(JSON.stringify(await serve(JSON.parse(JSON.stringify(request))))),
+  );
 };
 
 const WORLDS: [string, () => Promise<Environment>][] = [

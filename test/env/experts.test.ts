@@ -23,7 +23,12 @@ const { server, chrome } = realPages();
 const textOf = (tree: AXTree): string =>
   printTree({ ...tree, nodes: tree.nodes.map((node, i) => ({ ...node, id: i + 1 })) });
 
-function play(env: Environment, task: Task, world: 'frame' | 'browser', look: (seen: Observation) => Promise<void> | void) {
+function play(
+  env: Environment,
+  task: Task,
+  world: 'frame' | 'browser',
+  look: (seen: Observation) => Promise<void> | void,
+) {
   const act = async (seen: Observation, state: unknown) => {
     await look(seen);
     return expertAction(task, state, seen);

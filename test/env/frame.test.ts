@@ -18,7 +18,11 @@ const open = (options: { port?: boolean; latency?: boolean; timeout?: number } =
   openFrameWorld(host, slots++, options);
 
 contract('frame', { open, task, seed: 5 });
-contract('frame behind a MessagePort', { open: () => open({ port: true }), task: makeTask('shop', 'price', 3, 0), seed: 5 });
+contract('frame behind a MessagePort', {
+  open: () => open({ port: true }),
+  task: makeTask('shop', 'price', 3, 0),
+  seed: 5,
+});
 visitRules('frame', 'frame', open);
 
 describe('frame', () => {
@@ -89,14 +93,14 @@ describe('frame', () => {
     await env.close();
   });
 
-  it.each(["window.open('list')", "a = document.createElement('a'); a.target = '_blank'; a.href = 'list'; document.body.append(a); a.click()"])(
-    'opens in itself what wants a new tab: %s',
-    async (script) => {
-      const env = await open();
-      expect((await (await trap(env, script))()).observation.tree.url).toBe('/list');
-      await env.close();
-    },
-  );
+  it.each([
+    "window.open('list')",
+    "a = document.createElement('a'); a.target = '_blank'; a.href = 'list'; document.body.append(a); a.click()",
+  ])('opens in itself what wants a new tab: %s', async (script) => {
+    const env = await open();
+    expect((await (await trap(env, script))()).observation.tree.url).toBe('/list');
+    await env.close();
+  });
 
   it('reports a page that never becomes ready, and the next reset works', async () => {
     const env = await open({ timeout: 300 });

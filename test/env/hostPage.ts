@@ -25,7 +25,9 @@ export async function hostScript(): Promise<string> {
 export async function openHost(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage();
   await page.setRequestInterception(true);
-  page.once('request', (request) => request.respond({ contentType: 'text/html', body: '<!doctype html><title>host</title>' }));
+  page.once('request', (request) =>
+    request.respond({ contentType: 'text/html', body: '<!doctype html><title>host</title>' }),
+  );
   await page.goto(`${url}/host`);
   await page.setRequestInterception(false);
   await page.addScriptTag({ content: await hostScript() });

@@ -1,13 +1,13 @@
 import type { Rng } from '../../src/core/rng.ts';
 
 const WORDS = ['red', 'mug', '12', '$4.50', "it's", 'A & B', 'large', 'ß', 'Ünïcode', 'x'];
-const CLASSES = ['ptr', 'up', 'ib', 'bl', 'hid', 'inv', 'star'];
+const CLASSES = ['inv', 'ptr', 'up', 'hid', 'star'];
 const INLINE = ['b', 'span', 'i', 'em', 'strong', 'small', 'code'];
 const BLOCK = ['div', 'p', 'section', 'article', 'li', 'nav', 'form', 'header', 'footer', 'blockquote'];
 
 const escapeHtml = (text: string): string => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
 
-export const RANDOM_STYLE = `<style>.ptr{cursor:pointer}.up{text-transform:uppercase}.ib{display:inline-block}.bl{display:block}
+export const RANDOM_STYLE = `<style>.ptr{cursor:pointer}.up{text-transform:uppercase}
 .hid{display:none}.inv{visibility:hidden}.star::before{content:'★'}</style>`;
 
 /** A page nobody would write, from everything people do write: for comparing two readers of the same page. */
@@ -16,10 +16,10 @@ export function randomPage(rng: Rng): string {
   const words = (most = 3): string =>
     Array.from({ length: 1 + rng.int(most) }, () => rng.pick(WORDS)).join(rng.pick([' ', ' ', '\n  ']));
   const text = (): string => escapeHtml(rng.pick(['', ' ']) + words() + rng.pick(['', ' ']));
-  const attributes = (kind: 'inline' | 'block' = 'block'): string => {
+  const attributes = (kind: 'inline' | 'field' | 'block' = 'block'): string => {
     let out = '';
-    if (rng.chance(0.15)) out += ` class="${rng.pick(CLASSES)}"`;
-    if (kind === 'block' && rng.chance(0.05)) out += ` aria-label="${escapeHtml(words())}"`;
+    if (rng.chance(0.15)) out += ` class="${rng.pick(kind === 'inline' ? CLASSES.slice(1) : CLASSES)}"`;
+    if (kind !== 'inline' && rng.chance(0.05)) out += ` aria-label="${escapeHtml(words())}"`;
     if (rng.chance(0.05)) out += ` title="${escapeHtml(words())}"`;
     if (kind === 'block' && rng.chance(0.04)) out += ' aria-hidden="true"';
     if (rng.chance(0.05)) out += ` data-on="${next++}"`;
@@ -50,16 +50,16 @@ export function randomPage(rng: Rng): string {
       ' placeholder="hint"',
     ]);
     return rng.pick([
-      `<input type="${type}" value="${value}"${state}${rng.pick(['', ' checked'])}${attributes()} id="f${next}">`,
-      `<select id="f${next}"${rng.pick(['', '', ' multiple'])}${attributes()}>${options()}</select>`,
-      `<textarea id="f${next}"${attributes()}>${text()}</textarea>`,
+      `<input type="${type}" value="${value}"${state}${rng.pick(['', ' checked'])}${attributes('field')} id="f${next}">`,
+      `<select id="f${next}"${rng.pick(['', '', ' multiple'])}${attributes('field')}>${options()}</select>`,
+      `<textarea id="f${next}"${attributes('field')}>${text()}</textarea>`,
     ]);
   };
   const field = (): string => {
     const id = next++;
     const made = control().replace(/id="f\d+"/, `id="f${id}"`);
     return rng.pick([
-      `<label${attributes()}>${inlines(1)}${made}${rng.pick(['', text()])}</label>`,
+      `<label>${inlines(1)}${made}${rng.pick(['', text()])}</label>`,
       `<label for="f${id}">${inlines(1)}</label>${made}`,
       made,
     ]);

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
-import { SPLIT_NAMES } from '../../core/report.ts';
 import type { SplitName } from '../../core/types.ts';
+import { SPLIT_SEEDS } from '../../sites/site.ts';
 import { list, share, wholeNumber } from '../options.ts';
 
 export interface BenchOptions {
@@ -22,7 +22,7 @@ export const benchCommand = (): Command =>
   new Command('bench')
     .description('Measure a policy on real pages.')
     .addOption(new Option('--suite <name>', 'which pages').choices(['sites']).default('sites'))
-    .addOption(new Option('--split <name>', 'which seeds').choices(SPLIT_NAMES).default('test-seen'))
+    .addOption(new Option('--split <name>', 'which seeds').choices(Object.keys(SPLIT_SEEDS)).default('test-seen'))
     .requiredOption('--policy <name>', 'expert, random, or a run file or folder')
     .option('--episodes <n>', 'number of episodes, one task each', wholeNumber(1, 100_000), 60)
     .option('--seed <n>', 'picks sites, tasks and the draws of the policy', wholeNumber(0, 2 ** 31 - 1), 1)

@@ -7,7 +7,7 @@ export const inspectCommand = (): Command =>
     .argument('<file>', 'a .jsonl file written by `reverie record`')
     .addHelpText('after', '\nExample:\n  reverie inspect expert.jsonl')
     .action(async (file: string) => {
-      const { scanTrajectories } = await import('../files.ts');
+      const { scanTrajectories } = await import('../trajectoryFile.ts');
       const { columns } = await import('../reportTable.ts');
       const counts = new Map<string, { episodes: number; steps: number; successes: number }>();
       const { header, tasks } = await scanTrajectories(file, {

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
-import { SPLIT_NAMES } from '../../core/report.ts';
 import type { SplitName } from '../../core/types.ts';
+import { SPLIT_SEEDS } from '../../sites/site.ts';
 import { list, wholeNumber } from '../options.ts';
 
 export interface RecordOptions {
@@ -21,7 +21,7 @@ export const recordCommand = (): Command =>
   new Command('record')
     .description('Record episodes on real pages into a .jsonl file.')
     .addOption(new Option('--suite <name>', 'which pages').choices(['sites']).default('sites'))
-    .addOption(new Option('--split <name>', 'which seeds').choices(SPLIT_NAMES).default('train'))
+    .addOption(new Option('--split <name>', 'which seeds').choices(Object.keys(SPLIT_SEEDS)).default('train'))
     .option('--episodes <n>', 'number of episodes, one task each', wholeNumber(1, 100_000), 100)
     .addOption(new Option('--policy <name>', 'who acts').choices(['expert', 'random']).default('expert'))
     .requiredOption('--out <file>', 'the file to write')

@@ -2,7 +2,7 @@
 // which carries the binaries as base64 so that Node, page and worker load them alike. Runs after `npm ci` and before builds;
 // does nothing when the sources are the ones already compiled.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
@@ -50,5 +50,7 @@ const header = `// Written by build.mjs from assembly/*.ts; do not edit. Sources
 if (!existsSync(target) || !readFileSync(target, 'utf8').startsWith(header)) {
   const [plain, relaxed] = [await compile([]), await compile(['relaxed-simd'])];
   const constant = (name, binary) => `export const ${name} = '${Buffer.from(binary).toString('base64')}';\n`;
-  writeFileSync(target, header + constant('SIMD', plain) + constant('RELAXED', relaxed));
+  // Through a second file, so that nobody imports half of it.
+  writeFileSync(`${target}.${process.pid}`, header + constant('SIMD', plain) + constant('RELAXED', relaxed));
+  renameSync(`${target}.${process.pid}`, target);
 }

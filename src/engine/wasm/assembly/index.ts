@@ -1,6 +1,7 @@
 // What the host calls. See `fused.ts` for the protocol: configure → reserve → θ, packWeights → inputs → score / backward.
 import * as M from './memory';
 
+export { adamwReserve, adamwSpan, adamwSquares, adamwStep } from './adamw';
 export { backward, clearGradient, finishGradient, packWeights } from './backward';
 export { decode, encode, score } from './forward';
 export { configure, reserve } from './memory';

@@ -1,0 +1,16 @@
+import { launchChrome } from './src/cli/chrome.ts';
+import { startServer } from './src/cli/server.ts';
+import { makeTask } from './src/sites/tasks.ts';
+import { openHost, openFrameWorld } from './test/env/hostPage.ts';
+import { printTree } from './src/page/text.ts';
+const server = await startServer();
+const browser = await launchChrome();
+const host = await openHost(browser, server.url);
+const one = await openFrameWorld(host, 1), two = await openFrameWorld(host, 2);
+const task = makeTask('booking', 'contact', 3, 0);
+await one.reset(task, 0); await two.reset(task, 0);
+const [a, b] = await Promise.all([one.step({ verb: 'press', key: 'Tab' }), two.step({ verb: 'press', key: 'Tab' })]);
+console.log(a.observation.feedback, printTree(a.observation.tree));
+console.log(printTree(b.observation.tree).slice(0, 300));
+console.log(await host.evaluate(() => [...document.querySelectorAll('iframe')].map(f => f.contentDocument!.activeElement?.outerHTML.slice(0, 80))));
+await browser.close(); await server.close();

@@ -1,0 +1,209 @@
+import { isWorkerDeath } from '../../workers/client.ts';
+import type { Harness } from '../../workers/harnessProtocol.ts';
+import { ReverieError } from '../core/errors.ts';
+import type { Port } from '../core/port.ts';
+import { type Report, reportSchema } from '../core/report.ts';
+import type { BackendInfo } from '../engine/backend.ts';
+import { holdRun } from '../store/hold.ts';
+import type { Store } from '../store/store.ts';
+import type { Host, RunKeeper } from '../train/host.ts';
+import { runPipeline } from '../train/pipeline.ts';
+import { addPoint, type Curves, readCurves } from './curves.ts';
+import { createGate, type Gate } from './gate.ts';
+import { codeOf, deliver, inWords } from './harnessRun.ts';
+import { createHost, keeperOf, startWorkers, type Workers } from './host.ts';
+import { observable } from './observable.ts';
+import { factsOf, metaOf, type RunFacts } from './runFacts.ts';
+import { createLedger, type StageRow } from './stages.ts';
+
+export type Phase = 'idle' | 'running' | 'paused' | 'stopping' | 'done' | 'failed';
+
+/** Everything the page shows of the current run. */
+export interface RunView {
+  phase: Phase;
+  run: RunFacts | null;
+  stages: StageRow[];
+  curves: Curves;
+  backend: BackendInfo | null;
+  /** Why the run failed, in plain words. */
+  failure: string | null;
+  /** What went wrong without stopping the run. */
+  notices: string[];
+  report: Report | null;
+  /** Counts up whenever the run has new recordings or models. */
+  version: number;
+}
+
+interface Session {
+  gate: Gate;
+  workers: Workers;
+  stopping: boolean;
+  ended: Promise<void>;
+}
+
+export interface ControllerParts {
+  store: Port<Store>;
+  /** Where the pages of rollouts are put. */
+  frames: HTMLElement;
+  harness: Harness | null;
+  /** Called when the list of runs may have changed. */
+  onChange(): void;
+}
+
+/** Restarts of a run after a worker died, before it counts as failed. */
+const RESTARTS = 3;
+/** A tab that is just closing gives its run back within this time. */
+const PATIENCE_MS = 3000;
+
+/** Owns one run at a time: starts it, holds it, shows how far it is, and picks it up again when a worker dies. */
+export function createRunController({ store, frames, harness, onChange }: ControllerParts) {
+  const ledger = createLedger();
+  ledger.load({});
+  const empty = (): Omit<RunView, 'backend'> => ({
+    phase: 'idle', run: null, stages: ledger.rows(), curves: {}, failure: null, notices: [], report: null, version: 0,
+  }); // biome-ignore format: one object, one line
+  const view = observable<RunView>({ ...empty(), backend: null });
+  let session: Session | null = null;
+
+  const grow = (): void => view.patch({ version: view.get().version + 1 });
+
+  /** What the page knows of a stored run. */
+  async function load(run: RunFacts, phase: Phase): Promise<void> {
+    const saved = await store.stages(run.id);
+    ledger.load(saved);
+    const report = reportSchema.safeParse(saved['report']);
+    const { backend, version } = view.get();
+    view.set({ ...empty(), phase, run, backend, stages: ledger.rows(), curves: readCurves(saved['curves']), report: report.data ?? null, version: version + 1 });
+  }
+
+  /** The run's storage, with the live curves kept beside every completed step. */
+  function watchedKeeper(runId: string): RunKeeper {
+    const keeper = keeperOf(store, runId);
+    const keepCurves = () => store.saveStage(runId, 'curves', view.get().curves);
+    return {
+      ...keeper,
+      async saveStage(name, json) {
+        await keeper.saveStage(name, json);
+        ledger.finish(name, json);
+        view.patch({ stages: ledger.rows() });
+      },
+      async complete(checkpoints, progress) {
+        await keepCurves();
+        await keeper.complete(checkpoints, progress);
+        grow();
+      },
+      async putTrajectories(trajectories) {
+        await keeper.putTrajectories(trajectories);
+        grow();
+      },
+    };
+  }
+
+  function hostOf(run: RunFacts, { workers, gate }: Session): Host {
+    const progress: Host['progress'] = (event) => {
+      ledger.report(event);
+      view.patch({ stages: ledger.rows() });
+      // The harness only watches: that it cannot be reached is noticed where it matters.
+      harness?.progress(event).catch(() => {});
+    };
+    const metric: Host['metric'] = (stage, x, values) => view.patch({ curves: addPoint(view.get().curves, stage, x, values) });
+    return createHost({ workers, keeper: watchedKeeper(run.id), frames, harness, progress, metric, gate: () => gate.pass() });
+  }
+
+  /** The pipeline, begun again from what it has kept whenever a worker died. */
+  async function persist(run: RunFacts, mine: Session): Promise<Report> {
+    for (let restarts = 0; ; restarts++) {
+      try {
+        return await runPipeline(run.config, hostOf(run, mine));
+      } catch (error) {
+        if (mine.stopping || !isWorkerDeath(error) || restarts === RESTARTS) throw error;
+        for (const { kill } of [mine.workers.policyLearner, mine.workers.worldLearner, ...mine.workers.dreamers]) kill();
+        const notice = `A worker died (${inWords(error)}). The run went on from its last completed update.`;
+        view.patch({ notices: [...view.get().notices, notice] });
+      }
+    }
+  }
+
+  async function drive(run: RunFacts, mine: Session): Promise<void> {
+    let release: (() => void) | null = null;
+    try {
+      release = await holdRun(run.id, PATIENCE_MS);
+      if (!release) throw new ReverieError('usage', { who: run.name, rule: 'this run is being trained in another tab', hint: 'Go on there, or close that tab' });
+      await load(run, mine.gate.isShut() ? 'paused' : 'running');
+      void mine.workers.dreamers[0].port.init().then((backend) => view.patch({ backend }), () => {});
+      const report = await persist(run, mine);
+      view.patch({ phase: 'done', report });
+      if (harness) await deliver(harness, store, run.id, report);
+    } catch (error) {
+      if (mine.stopping) view.set({ ...empty(), backend: view.get().backend });
+      else {
+        view.patch({ phase: 'failed', failure: inWords(error) });
+        await harness?.failed({ code: codeOf(error), message: inWords(error) }).catch(() => {});
+      }
+    } finally {
+      const { policyLearner, worldLearner, dreamers } = mine.workers;
+      for (const { close } of [policyLearner, worldLearner, ...dreamers]) close();
+      release?.();
+      session = null;
+      onChange();
+    }
+  }
+
+  /** Starts or resumes a stored run; `held` begins paused, for single steps. */
+  function begin(run: RunFacts, held = false): Promise<void> {
+    if (session) throw new ReverieError('usage', { who: 'run', rule: 'another run is going on', hint: 'Reset it first' });
+    const mine: Session = { gate: createGate(held), workers: startWorkers(), stopping: false, ended: Promise.resolve() };
+    session = mine;
+    mine.ended = drive(run, mine);
+    return mine.ended;
+  }
+
+  return {
+    view,
+    begin,
+    /** A new run in the store, not started yet. */
+    async create(name: string, preset: string, seed: number): Promise<RunFacts> {
+      const record = await store.createRun(metaOf(name, preset, seed));
+      await store.completeUpdate(record.id, {}, { stage: 'record experts', update: 0, done: false });
+      const run = factsOf(record);
+      if (!run) throw new ReverieError('usage', { who: 'run', rule: 'unknown preset', got: preset });
+      return run;
+    },
+    /** Shows a stored run without starting it. */
+    async show(run: RunFacts, done: boolean): Promise<void> {
+      if (!session) await load(run, done ? 'done' : 'idle');
+    },
+    pause(): void {
+      session?.gate.shut();
+      if (session && view.get().phase === 'running') view.patch({ phase: 'paused' });
+    },
+    resume(): void {
+      ledger.forgetRates();
+      session?.gate.open();
+      if (session && view.get().phase === 'paused') view.patch({ phase: 'running' });
+    },
+    /** Lets one update or episode happen; pauses first when it has to. */
+    step(): void {
+      this.pause();
+      session?.gate.letOneThrough();
+    },
+    /** Stops the run where it is and clears the page; what it has kept stays in the store. */
+    async reset(): Promise<void> {
+      const mine = session;
+      if (mine) {
+        mine.stopping = true;
+        view.patch({ phase: 'stopping' });
+        mine.gate.stop();
+        for (const { kill } of [mine.workers.policyLearner, mine.workers.worldLearner, ...mine.workers.dreamers]) kill();
+        await mine.ended;
+      }
+      ledger.load({});
+      view.set({ ...empty(), backend: view.get().backend });
+      onChange();
+    },
+    /** New recordings came in from outside the pipeline (a demonstration). */
+    grow,
+  };
+}
+
+export type RunController = ReturnType<typeof createRunController>;

@@ -1,0 +1,33 @@
+import type { Page } from 'puppeteer';
+import { performCdp } from '../../src/action/performCdp.ts';
+import type { PageAction } from '../../src/action/problems.ts';
+import type { AXTree, Failure } from '../../src/core/types.ts';
+import { type CdpSession, readCdp } from '../../src/page/fromCdp.ts';
+import { createNodeIds } from '../../src/page/ids.ts';
+
+/** One way to see and touch the page that is open. */
+export interface Hands {
+  read(): Promise<AXTree>;
+  act(action: PageAction): Promise<Failure | null>;
+}
+
+/** Script events, from inside the page (`window.host` of `env/host.ts`). */
+export const scriptHands = (page: Page): Hands => ({
+  read: () => page.evaluate(() => window.host.read()),
+  act: (action) => page.evaluate((a) => window.host.act(a), action),
+});
+
+/** Trusted input over the DevTools protocol. */
+export async function trustedHands(page: Page): Promise<Hands> {
+  const session = (await page.createCDPSession()) as CdpSession;
+  await session.send('DOM.enable');
+  const ids = createNodeIds();
+  let tree: AXTree | undefined;
+  return {
+    read: async () => {
+      tree = await readCdp(session, ids);
+      return tree;
+    },
+    act: (action) => performCdp({ session, backendNode: (id) => ids.backendOf(id)?.backendNodeId }, action, tree!),
+  };
+}
