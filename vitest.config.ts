@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
-    globalSetup: [],
+    globalSetup: ['test/setup.ts'],
     // Two cores: files that start a browser would fight over them.
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -57,7 +57,7 @@ function badActions(tree: AXTree): [string, Action, 'format' | 'policy'][] {
 
 const STOP: Action = { verb: 'stop', answer: 'no idea' };
 
-/** Clauses a – g of `environment.ts`, for any world. Clause h (experts) needs sites: `env/experts.test.ts`. */
+/** Clauses a – g of `environment.ts`, for any world. Clause h (experts) needs sites: `env/experts.ts`. */
 export function contract(name: string, subject: ContractSubject): void {
   const { open, task, seed } = subject;
   describe(`${name} keeps the contract`, () => {

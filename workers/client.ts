@@ -87,9 +87,11 @@ export function connect<N extends ServiceName>(service: N): Client<Services[N]> 
   const invoke = (on: Life<T>, method: string, args: unknown[]): Promise<unknown> => {
     const call = (on.remote as unknown as Record<string, Call>)[method];
     return Promise.race([
-      call(...args.map((arg) => (typeof arg === 'function' ? proxy(arg as () => void) : arg))).catch((error: unknown) => {
-        throw restoreError(error);
-      }),
+      call(...args.map((arg) => (typeof arg === 'function' ? proxy(arg as () => void) : arg))).catch(
+        (error: unknown) => {
+          throw restoreError(error);
+        },
+      ),
       on.death,
     ]);
   };

@@ -28,7 +28,8 @@ export function keepErrorFacts(): void {
 
 /** In the page: what a worker threw, with its class again. */
 export function restoreError(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof ReverieError || !('code' in error) || !('facts' in error)) return error;
+  if (!(error instanceof Error) || error instanceof ReverieError || !('code' in error) || !('facts' in error))
+    return error;
   const { code, facts, stack } = error as Error & Pick<ReverieError, 'code' | 'facts'>;
   return Object.assign(new ReverieError(code, facts), { stack });
 }

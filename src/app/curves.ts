@@ -16,9 +16,17 @@ export const addPoint = (curves: Curves, stage: string, x: number, values: Recor
 export function readCurves(json: unknown): Curves {
   if (typeof json !== 'object' || json === null) return {};
   const isPoint = (point: unknown): point is CurvePoint =>
-    typeof point === 'object' && point !== null && 'x' in point && typeof point.x === 'number' && 'values' in point && typeof point.values === 'object' && point.values !== null;
+    typeof point === 'object' &&
+    point !== null &&
+    'x' in point &&
+    typeof point.x === 'number' &&
+    'values' in point &&
+    typeof point.values === 'object' &&
+    point.values !== null;
   return Object.fromEntries(
-    Object.entries(json).flatMap(([stage, points]) => (Array.isArray(points) && points.every(isPoint) ? [[stage, points]] : [])),
+    Object.entries(json).flatMap(([stage, points]) =>
+      Array.isArray(points) && points.every(isPoint) ? [[stage, points]] : [],
+    ),
   );
 }
 
@@ -53,7 +61,8 @@ export function dreamAlarm(curves: Curves): { dreamed: number; real: number } | 
   if (points.length < TREND.updates) return null;
   const half = Math.floor(points.length / 2);
   const change = (key: string): number =>
-    average(points.slice(half).map(({ values }) => values[key])) - average(points.slice(0, half).map(({ values }) => values[key]));
+    average(points.slice(half).map(({ values }) => values[key])) -
+    average(points.slice(0, half).map(({ values }) => values[key]));
   const [dreamed, real] = [change('rewardDreamed'), change('rewardReal')];
   return dreamed >= TREND.rise && real <= TREND.still ? { dreamed, real } : null;
 }

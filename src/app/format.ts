@@ -12,7 +12,8 @@ export function clock(seconds: number): string {
 }
 
 /** Three significant digits without an exponent: `0.031`, `3.1`, `310`. */
-export const compact = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3))));
+export const compact = (value: number): string =>
+  Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
 
 export const perSecond = (rate: number): string => `${rate >= 10 ? rate.toFixed(0) : rate.toPrecision(2)}/s`;
 

@@ -24,7 +24,8 @@ export async function deliver(harness: Harness, store: Port<Store>, runId: strin
   await harness.report(report);
 }
 
-export const codeOf = (error: unknown): ReverieError['code'] => (error instanceof ReverieError ? error.code : 'internal');
+export const codeOf = (error: unknown): ReverieError['code'] =>
+  error instanceof ReverieError ? error.code : 'internal';
 
 /** What to tell a person about an error: ours are written for people, others at least say what they are. */
 export function inWords(error: unknown): string {

@@ -44,7 +44,12 @@ export const harnessPlayground = (harness: Harness): Playground => ({
 });
 
 /** Experts by the harness: puppeteer, trusted input, real Chrome. */
-async function recordWithHarness(harness: Harness, tasks: readonly Task[], seed: number, progress: (done: number) => Promise<void>): Promise<Trajectory[]> {
+async function recordWithHarness(
+  harness: Harness,
+  tasks: readonly Task[],
+  seed: number,
+  progress: (done: number) => Promise<void>,
+): Promise<Trajectory[]> {
   const recording = await harness.record({ tasks: [...tasks], policy: 'expert', seed, parallel: PAGES });
   const trajectories: Trajectory[] = [];
   for (;;) {
@@ -56,7 +61,12 @@ async function recordWithHarness(harness: Harness, tasks: readonly Task[], seed:
 }
 
 /** Experts without a harness: the same scripts in frames of this tab. */
-async function recordInFrames(ground: Playground, tasks: readonly Task[], seed: number, progress: (done: number) => Promise<void>): Promise<Trajectory[]> {
+async function recordInFrames(
+  ground: Playground,
+  tasks: readonly Task[],
+  seed: number,
+  progress: (done: number) => Promise<void>,
+): Promise<Trajectory[]> {
   const trajectories: Trajectory[] = [];
   let done = 0;
   await playEpisodes({
@@ -65,7 +75,10 @@ async function recordInFrames(ground: Playground, tasks: readonly Task[], seed: 
     parallel: ground.parallel,
     open: ground.open,
     play: (env, task, episodeSeed) =>
-      runEpisode(env, task, episodeSeed, (observation, state) => expertAction(task, state, observation), { world: ground.world, policy: 'expert' }),
+      runEpisode(env, task, episodeSeed, (observation, state) => expertAction(task, state, observation), {
+        world: ground.world,
+        policy: 'expert',
+      }),
     onEpisode: async (trajectory) => {
       if (trajectory.failure?.kind !== 'environment') trajectories.push(trajectory);
       await progress(++done);

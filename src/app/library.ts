@@ -21,7 +21,8 @@ export interface Shelf {
 function whereStopped({ progress }: RunRecord, saved: Readonly<Record<string, unknown>>, updates: number): string {
   const next = STAGES.find(({ kept }) => !(kept in saved));
   if (!next) return 'the end, before its report';
-  if (next.name === 'dream training' && progress?.stage === next.name) return `${next.name}, update ${progress.update} of ${updates}`;
+  if (next.name === 'dream training' && progress?.stage === next.name)
+    return `${next.name}, update ${progress.update} of ${updates}`;
   return next.name;
 }
 

@@ -3,6 +3,7 @@ import type { Harness } from '../../workers/harnessProtocol.ts';
 import { ReverieError } from '../core/errors.ts';
 import type { Port } from '../core/port.ts';
 import { type Report, reportSchema } from '../core/report.ts';
+import type { Trajectory } from '../core/types.ts';
 import type { BackendInfo } from '../engine/backend.ts';
 import { holdRun } from '../store/hold.ts';
 import type { Store } from '../store/store.ts';
@@ -30,8 +31,9 @@ export interface RunView {
   /** What went wrong without stopping the run. */
   notices: string[];
   report: Report | null;
-  /** Counts up whenever the run has new recordings or models. */
-  version: number;
+  /** Count up whenever the run has new recordings, new models. */
+  recordings: number;
+  models: number;
 }
 
 interface Session {
@@ -60,20 +62,22 @@ export function createRunController({ store, frames, harness, onChange }: Contro
   const ledger = createLedger();
   ledger.load({});
   const empty = (): Omit<RunView, 'backend'> => ({
-    phase: 'idle', run: null, stages: ledger.rows(), curves: {}, failure: null, notices: [], report: null, version: 0,
+    phase: 'idle', run: null, stages: ledger.rows(), curves: {}, failure: null, notices: [], report: null, recordings: 0, models: 0,
   }); // biome-ignore format: one object, one line
   const view = observable<RunView>({ ...empty(), backend: null });
   let session: Session | null = null;
 
-  const grow = (): void => view.patch({ version: view.get().version + 1 });
+  const noteRecordings = (): void => view.patch({ recordings: view.get().recordings + 1 });
+  const noteModels = (): void => view.patch({ models: view.get().models + 1 });
 
   /** What the page knows of a stored run. */
   async function load(run: RunFacts, phase: Phase): Promise<void> {
     const saved = await store.stages(run.id);
     ledger.load(saved);
     const report = reportSchema.safeParse(saved['report']);
-    const { backend, version } = view.get();
-    view.set({ ...empty(), phase, run, backend, stages: ledger.rows(), curves: readCurves(saved['curves']), report: report.data ?? null, version: version + 1 });
+    const { backend, recordings, models } = view.get();
+    const stored = { stages: ledger.rows(), curves: readCurves(saved['curves']), report: report.data ?? null };
+    view.set({ ...empty(), phase, run, backend, ...stored, recordings: recordings + 1, models: models + 1 });
   }
 
   /** The run's storage, with the live curves kept beside every completed step. */
@@ -90,11 +94,11 @@ export function createRunController({ store, frames, harness, onChange }: Contro
       async complete(checkpoints, progress) {
         await keepCurves();
         await keeper.complete(checkpoints, progress);
-        grow();
+        noteModels();
       },
       async putTrajectories(trajectories) {
         await keeper.putTrajectories(trajectories);
-        grow();
+        noteRecordings();
       },
     };
   }
@@ -106,8 +110,17 @@ export function createRunController({ store, frames, harness, onChange }: Contro
       // The harness only watches: that it cannot be reached is noticed where it matters.
       harness?.progress(event).catch(() => {});
     };
-    const metric: Host['metric'] = (stage, x, values) => view.patch({ curves: addPoint(view.get().curves, stage, x, values) });
-    return createHost({ workers, keeper: watchedKeeper(run.id), frames, harness, progress, metric, gate: () => gate.pass() });
+    const metric: Host['metric'] = (stage, x, values) =>
+      view.patch({ curves: addPoint(view.get().curves, stage, x, values) });
+    return createHost({
+      workers,
+      keeper: watchedKeeper(run.id),
+      frames,
+      harness,
+      progress,
+      metric,
+      gate: () => gate.pass(),
+    });
   }
 
   /** The pipeline, begun again from what it has kept whenever a worker died. */
@@ -117,7 +130,8 @@ export function createRunController({ store, frames, harness, onChange }: Contro
         return await runPipeline(run.config, hostOf(run, mine));
       } catch (error) {
         if (mine.stopping || !isWorkerDeath(error) || restarts === RESTARTS) throw error;
-        for (const { kill } of [mine.workers.policyLearner, mine.workers.worldLearner, ...mine.workers.dreamers]) kill();
+        for (const { kill } of [mine.workers.policyLearner, mine.workers.worldLearner, ...mine.workers.dreamers])
+          kill();
         const notice = `A worker died (${inWords(error)}). The run went on from its last completed update.`;
         view.patch({ notices: [...view.get().notices, notice] });
       }
@@ -128,9 +142,17 @@ export function createRunController({ store, frames, harness, onChange }: Contro
     let release: (() => void) | null = null;
     try {
       release = await holdRun(run.id, PATIENCE_MS);
-      if (!release) throw new ReverieError('usage', { who: run.name, rule: 'this run is being trained in another tab', hint: 'Go on there, or close that tab' });
+      if (!release)
+        throw new ReverieError('usage', {
+          who: run.name,
+          rule: 'this run is being trained in another tab',
+          hint: 'Go on there, or close that tab',
+        });
       await load(run, mine.gate.isShut() ? 'paused' : 'running');
-      void mine.workers.dreamers[0].port.init().then((backend) => view.patch({ backend }), () => {});
+      void mine.workers.dreamers[0].port.init().then(
+        (backend) => view.patch({ backend }),
+        () => {},
+      );
       const report = await persist(run, mine);
       view.patch({ phase: 'done', report });
       if (harness) await deliver(harness, store, run.id, report);
@@ -151,8 +173,14 @@ export function createRunController({ store, frames, harness, onChange }: Contro
 
   /** Starts or resumes a stored run; `held` begins paused, for single steps. */
   function begin(run: RunFacts, held = false): Promise<void> {
-    if (session) throw new ReverieError('usage', { who: 'run', rule: 'another run is going on', hint: 'Reset it first' });
-    const mine: Session = { gate: createGate(held), workers: startWorkers(), stopping: false, ended: Promise.resolve() };
+    if (session)
+      throw new ReverieError('usage', { who: 'run', rule: 'another run is going on', hint: 'Reset it first' });
+    const mine: Session = {
+      gate: createGate(held),
+      workers: startWorkers(),
+      stopping: false,
+      ended: Promise.resolve(),
+    };
     session = mine;
     mine.ended = drive(run, mine);
     return mine.ended;
@@ -194,15 +222,25 @@ export function createRunController({ store, frames, harness, onChange }: Contro
         mine.stopping = true;
         view.patch({ phase: 'stopping' });
         mine.gate.stop();
-        for (const { kill } of [mine.workers.policyLearner, mine.workers.worldLearner, ...mine.workers.dreamers]) kill();
+        for (const { kill } of [mine.workers.policyLearner, mine.workers.worldLearner, ...mine.workers.dreamers])
+          kill();
         await mine.ended;
       }
       ledger.load({});
       view.set({ ...empty(), backend: view.get().backend });
       onChange();
     },
-    /** New recordings came in from outside the pipeline (a demonstration). */
-    grow,
+    /** Adds a person's demonstration to the current run. */
+    async addDemonstration(trajectory: Trajectory): Promise<void> {
+      const { run } = view.get();
+      if (!run) throw new ReverieError('internal', { who: 'demonstration', rule: 'a demonstration belongs to a run' });
+      await store.putTrajectories(run.id, [trajectory]);
+      noteRecordings();
+      onChange();
+    },
+    /** Something beside the run did not work. */
+    complain: (failure: string): void => view.patch({ failure }),
+    noteBackend: (backend: BackendInfo): void => view.patch({ backend }),
   };
 }
 

@@ -8,7 +8,11 @@ export const STAGES = [
   { name: 'supervised start', kept: 'supervised start', about: 'A first policy imitates them.' },
   { name: 'record rollouts', kept: 'record rollouts', about: 'It tries more sites, with some random actions.' },
   { name: 'filtered cloning', kept: 'clone and fit world model', about: 'A new policy imitates what succeeded.' },
-  { name: 'world model', kept: 'clone and fit world model', about: 'Which page follows which action, and was it a success?' },
+  {
+    name: 'world model',
+    kept: 'clone and fit world model',
+    about: 'Which page follows which action, and was it a success?',
+  },
   { name: 'fidelity', kept: 'fidelity', about: 'How true are dreams, step by step?' },
   { name: 'dream training', kept: 'dream training', about: 'The policy improves inside the world model.' },
   { name: 'evaluate', kept: 'evaluate', about: 'All policies on real pages, new tasks and new sites.' },
@@ -47,7 +51,12 @@ export function createLedger(now: () => number = () => performance.now()) {
     const seconds = (saved as { seconds?: unknown } | undefined)?.seconds;
     for (const stage of STAGES) {
       if (stage.kept !== kept) continue;
-      change(stage.name, { state: 'done', rate: undefined, left: undefined, seconds: typeof seconds === 'number' ? seconds : undefined });
+      change(stage.name, {
+        state: 'done',
+        rate: undefined,
+        left: undefined,
+        seconds: typeof seconds === 'number' ? seconds : undefined,
+      });
     }
   };
 
@@ -66,7 +75,15 @@ export function createLedger(now: () => number = () => performance.now()) {
       const first = window[0];
       const rate = at > first.at && done > first.done ? ((done - first.done) * 1000) / (at - first.at) : undefined;
       const over = done >= total;
-      change(stage, { state: over ? 'done' : 'active', done, total, unit, note, rate, left: rate && !over ? (total - done) / rate : undefined });
+      change(stage, {
+        state: over ? 'done' : 'active',
+        done,
+        total,
+        unit,
+        note,
+        rate,
+        left: rate && !over ? (total - done) / rate : undefined,
+      });
     },
     finish,
     /** Time that passes while paused must not count. */

@@ -29,17 +29,23 @@ export function createViewer(store: Port<Store>) {
       const bytes = await store.loadCheckpoint(runId, name);
       if (bytes) return bytes;
     }
-    throw new ReverieError('usage', { who: 'dream', rule: 'this run has no world model yet', hint: 'It comes after the recordings; look again then' });
+    throw new ReverieError('usage', {
+      who: 'dream',
+      rule: 'this run has no world model yet',
+      hint: 'It comes after the recordings; look again then',
+    });
   };
 
   /** The run's world model, its latest policy, and what it recorded of this site. */
-  async function prepare(runId: string, version: number, trajectory: Trajectory): Promise<void> {
+  async function prepare(runId: string, models: number, trajectory: Trajectory): Promise<void> {
     const { family, siteSeed } = trajectory.task;
-    const key = JSON.stringify([runId, version, family, siteSeed]);
+    const key = JSON.stringify([runId, models, family, siteSeed]);
     if (loaded === key) return;
     await dreamer.remember('setWorld', await need(runId, ['world']));
     await dreamer.remember('setPolicy', await need(runId, ['dreamed', 'bc', 'sft']));
-    const recorded = (await store.trajectoriesOfSite(runId, family, siteSeed)).filter((one) => isExpert(one) || isLog(one));
+    const recorded = (await store.trajectoriesOfSite(runId, family, siteSeed)).filter(
+      (one) => isExpert(one) || isLog(one),
+    );
     const known = recorded.length > 0 ? recorded : [trajectory];
     await dreamer.remember('setCorpus', known, known.filter(isExpert));
     loaded = key;
@@ -54,13 +60,19 @@ export function createViewer(store: Port<Store>) {
       return found;
     },
     /** What the world model makes of the actions that were really taken from step `step` on. */
-    async follow(runId: string, version: number, trajectory: Trajectory, step: number): Promise<DreamView[]> {
-      await prepare(runId, version, trajectory);
+    async follow(runId: string, models: number, trajectory: Trajectory, step: number): Promise<DreamView[]> {
+      await prepare(runId, models, trajectory);
       return dreamer.port.follow({ trajectory, step });
     },
     /** Lets the policy dream on by itself; the same seed dreams the same. */
-    async dreamFrom(runId: string, version: number, trajectory: Trajectory, step: number, seed: number): Promise<FreeDream> {
-      await prepare(runId, version, trajectory);
+    async dreamFrom(
+      runId: string,
+      models: number,
+      trajectory: Trajectory,
+      step: number,
+      seed: number,
+    ): Promise<FreeDream> {
+      await prepare(runId, models, trajectory);
       return dreamer.port.dreamFrom({ trajectory, step }, LENGTH, { temperature: 1, seed });
     },
   };

@@ -41,6 +41,7 @@ interface Stage {
   started: number;
   doneAtStart: number;
   printed: number;
+  ended: boolean;
   bar?: SingleBar;
 }
 
@@ -68,7 +69,7 @@ export function createProgress(
   const update = (event: ProgressEvent): void => {
     let stage = stages.get(event.stage);
     if (stage === undefined) {
-      stage = { started: now(), doneAtStart: event.done, printed: Number.NEGATIVE_INFINITY };
+      stage = { started: now(), doneAtStart: event.done, printed: Number.NEGATIVE_INFINITY, ended: false };
       stage.bar = bars?.create(event.total, event.done, { stage: event.stage.padEnd(NAME_WIDTH), text: '' });
       stages.set(event.stage, stage);
     }
@@ -76,9 +77,10 @@ export function createProgress(
     if (stage.bar) {
       stage.bar.setTotal(event.total);
       stage.bar.update(event.done, { text });
-    } else if (event.done >= event.total || now() - stage.printed >= 10_000) {
+    } else if (!stage.ended && (event.done >= event.total || now() - stage.printed >= 10_000)) {
       // A log wants few lines: the first, one every ten seconds, the last.
       stage.printed = now();
+      stage.ended = event.done >= event.total;
       output.write(`${event.stage.padEnd(NAME_WIDTH)} ${text}\n`);
     }
   };

@@ -201,6 +201,8 @@ class BrowserDriver implements PageDriver {
 
   perform(action: PageAction, tree: AXTree): Promise<Failure | null> {
     return this.limited(async (live) => {
+      // The page may have moved on by itself since it was read.
+      if (live.navigating) await this.settle(live);
       const { loader } = live;
       const backendNode = (id: number): number | undefined => {
         const node = this.ids.backendOf(id);

@@ -39,7 +39,8 @@ export interface Demonstration {
   close(): Promise<void>;
 }
 
-const TYPED = 'textarea, input:not([type=checkbox], [type=radio], [type=submit], [type=button], [type=reset], [type=image])';
+const TYPED =
+  'textarea, input:not([type=checkbox], [type=radio], [type=submit], [type=button], [type=reset], [type=image])';
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /** Stops an event before the page hears of it. */
@@ -54,7 +55,16 @@ function swallow(event: Event): void {
  * An agent types a text in one action and never moves the focus for its own sake. So a person's keys become one `type`
  * when they leave the field or press Enter, and the page counts as seen when they *begin* the next action, not later.
  */
-export async function startDemonstration({ container, base, slot, task, seed, onChange }: DemonstrationParts): Promise<Demonstration> {
+export async function startDemonstration({
+  container,
+  base,
+  slot,
+  task,
+  seed,
+  onChange,
+}: DemonstrationParts): Promise<Demonstration> {
+  /** Nothing is heard before the first page was read and after the task has ended. */
+  let over = true;
   const driver = new FrameDriver(container, READINESS.cap, listen);
   await driver.open(`${siteRoot({ base, slot }, task)}/?fresh`);
   driver.takeAsides();
@@ -70,7 +80,7 @@ export async function startDemonstration({ container, base, slot, task, seed, on
   let noting = false;
   let problem = '';
   let began = performance.now();
-  let over = false;
+  over = false;
 
   const tell = (): void => onChange({ actions: [...actions], noting, notes: seen.notes, problem });
 
@@ -174,11 +184,15 @@ export async function startDemonstration({ container, base, slot, task, seed, on
       if (id !== undefined) record({ verb: 'note', target: id });
       else problem = 'There is no text to note at this place.';
       catchUp();
-      return tell();
+      tell();
+      return;
     }
     // Enter in a field makes the browser click the form's button: that is part of the typing.
     if (event.detail === 0 && submitting && target !== submitting) return;
-    if (!catchUp()) return swallow(event);
+    if (!catchUp()) {
+      swallow(event);
+      return;
+    }
     const id = nodeAt(target, 'click');
     if (id !== undefined) record({ verb: 'click', target: id });
   }
@@ -256,7 +270,11 @@ export async function startDemonstration({ container, base, slot, task, seed, on
       const action: Action = { verb: 'stop', answer };
       const reward = checkTask(task, state, answer) ? 1 : 0;
       const observation = { ...seen, feedback: feedbackLine(action, seen.tree, seen.tree), step: seen.step + 1 };
-      recorder.add(action, { observation, reward, terminated: true, truncated: false, state }, performance.now() - began);
+      recorder.add(
+        action,
+        { observation, reward, terminated: true, truncated: false, state },
+        performance.now() - began,
+      );
       await close();
       return recorder.finish();
     },

@@ -55,6 +55,8 @@ export class FrameDriver implements PageDriver {
   /** How the navigation under way changes `entries`. */
   private entry: 'push' | 'replace' = 'replace';
   private asides: string[] = [];
+  /** The element of the page that has the keyboard; the tab may have given it to another frame meanwhile. */
+  private focused: WeakRef<HTMLElement> | null = null;
   private wake: () => void = () => {};
 
   constructor(
@@ -100,9 +102,12 @@ export class FrameDriver implements PageDriver {
   }
 
   async perform(...[action, tree]: Parameters<PageDriver['perform']>): ReturnType<PageDriver['perform']> {
+    // The page may have moved on by itself since it was read.
+    const { navigating, complete, ready } = this.look();
+    if (navigating || !complete || ready === false) await this.settle();
     this.entry = 'push';
     const page = { document: this.page(), elementOf: (id: number) => this.ids.elementOf(id) };
-    const failure = performDom(page, action, tree);
+    const failure = this.inFocus(() => performDom(page, action, tree));
     if (failure) return failure;
     // Form submissions start their navigation in a task of their own.
     await nextTask();
@@ -117,7 +122,7 @@ export class FrameDriver implements PageDriver {
   readNow(): PageReading {
     const page = this.page();
     const state: unknown = structuredClone(this.view().reverieSite?.state());
-    return { tree: readDom(page, this.ids, { base: this.root }), state };
+    return { tree: this.inFocus(() => readDom(page, this.ids, { base: this.root })), state };
   }
 
   /** Somebody else acted on the page (a person): waits until it can be read again. */
@@ -141,6 +146,26 @@ export class FrameDriver implements PageDriver {
     this.frame?.remove();
     this.frame = null;
     this.wake();
+  }
+
+  /**
+   * Runs `work` with the page's own element in focus. A tab has one focused element over all its frames: frames take it
+   * from each other and from the person at the app, who gets it back at once.
+   */
+  private inFocus<T>(work: () => T): T {
+    const page = this.page();
+    const { activeElement } = document;
+    const person = activeElement?.localName === 'iframe' || activeElement === document.body ? null : activeElement;
+    const held = this.focused?.deref();
+    if (held?.isConnected && held.ownerDocument === page && page.activeElement !== held)
+      held.focus({ preventScroll: true });
+    try {
+      return work();
+    } finally {
+      const now = page.activeElement;
+      this.focused = now && now !== page.body ? new WeakRef(now as HTMLElement) : null;
+      (person as HTMLElement | null)?.focus({ preventScroll: true });
+    }
   }
 
   /** Loads the address `by` entries away; false when there is none. */

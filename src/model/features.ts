@@ -14,7 +14,7 @@ const BLOCKS = {
   // a node by itself
   role: ROLES.length, depth: 8, ordinal: 8, place: 16, state: 9, synthetic: 1, labelled: 1,
   // a node and the goal
-  goalOverlap: 4, goalRare: 4, goalWhole: 2, goalValue: 4, goalLabel: 3, acted: 2, noted: 2,
+  goalOverlap: 4, goalRare: 4, goalWhole: 2, goalValue: 4, goalLabel: 3, choice: 3, acted: 3, noted: 2,
   // goal words
   goalKind: 1, goalPlace: 32, onPage: 4, inValue: 1, rare: 1, typed: 2,
   // past actions, notes, the summary item
@@ -65,7 +65,8 @@ export class WordRows {
   /** Embedding row of `word`. A fresh `salt` per sample moves rare words to other buckets: names cannot be memorised. */
   row(word: string, channel: Channel, salt: number): number {
     const key = stem(word);
-    const known = this.frequent.get(key);
+    // Word dropout: in one of ten samples a frequent word looks like a rare one, because other sites use other words.
+    const known = salt !== 0 && mix32(hash32(key) ^ mix32(salt)) % 10 === 0 ? undefined : this.frequent.get(key);
     const bucket = known ?? FREQUENT + (mix32(hash32(key) ^ salt) % HASH_BUCKETS);
     return STATICS + channel * CHANNEL + bucket;
   }

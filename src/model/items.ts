@@ -65,10 +65,13 @@ export function writeAgentNodes(out: ItemWriter, view: AgentView, lex: Lexicon):
   const goalStems = new Set(goal.map(stem));
   const noteTexts = new Set(notes.map((words) => words.join(' ')));
   const acted = new Map<string, number>();
+  const futile = new Set<string>();
   for (const action of past) {
     const key = `${action.role} ${action.name.join(' ')}`;
     acted.set(key, (acted.get(key) ?? 0) + 1);
+    if (action.still) futile.add(key);
   }
+  const goalText = ` ${goal.map(stem).join(' ')} `;
   const ordinal = ordinals(page.nodes);
   page.nodes.forEach((item, i) => {
     const { role, name, value, label } = item;
@@ -88,8 +91,11 @@ export function writeAgentNodes(out: ItemWriter, view: AgentView, lex: Lexicon):
       out.add(row('goalValue', inGoal === value.length ? 3 : inGoal > 0 ? 2 : 1));
     }
     if (label.length > 0) out.add(row('goalLabel', overlap(label, goalStems)));
-    const times = acted.get(`${role} ${name.join(' ')}`);
-    if (times) out.add(row('acted', times - 1));
+    if (role === 'combobox') out.add(row('choice', choiceOf(page, i, goalText)));
+    const key = `${role} ${name.join(' ')}`;
+    const times = acted.get(key);
+    if (times) out.add(row('acted', times > 1 ? 1 : 0));
+    if (futile.has(key)) out.add(row('acted', 2));
     if (noteTexts.size > 0) {
       if (value.length > 0 && noteTexts.has(value.join(' '))) out.add(row('noted', 0));
       if (name.length > 0 && noteTexts.has(name.join(' '))) out.add(row('noted', 1));
@@ -98,7 +104,15 @@ export function writeAgentNodes(out: ItemWriter, view: AgentView, lex: Lexicon):
   });
 }
 
-/** One item per goal word: place, the word before it, how often the page shows it, whether it was typed already. */
+/** What the goal says of a combobox: 0 nothing, 1 an option that is not chosen, 2 the option that is. */
+function choiceOf({ nodes }: PageView, at: number, goalText: string): number {
+  const inGoal = (words: readonly string[]): boolean => words.length > 0 && goalText.includes(` ${words.map(stem).join(' ')} `);
+  if (inGoal(nodes[at].value)) return 2;
+  for (let i = at + 1; i < nodes.length && nodes[i].role === 'option'; i++) if (inGoal(nodes[i].name)) return 1;
+  return 0;
+}
+
+/** One item per goal word: place, the words around it, how often the page shows it, whether it was typed already. */
 export function writeGoal(out: ItemWriter, view: AgentView, lex: Lexicon): void {
   const { page, goal, past } = view;
   const counts = new Map<string, number>();
@@ -118,6 +132,7 @@ export function writeGoal(out: ItemWriter, view: AgentView, lex: Lexicon): void 
     out.add(row('goalKind'), row('goalPlace', i), row('onPage', counts.get(key) ?? 0));
     out.words(lex.rows, [word], 0, lex.salt);
     if (i > 0) out.words(lex.rows, [goal[i - 1]], 2, lex.salt);
+    if (i + 1 < goal.length) out.words(lex.rows, [goal[i + 1]], 1, lex.salt);
     if (values.has(key)) out.add(row('inValue'));
     if (lex.rows.isRare(word)) out.add(row('rare'));
     if (typed.has(key)) out.add(row('typed', 0));

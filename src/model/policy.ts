@@ -10,9 +10,9 @@ import { wordsOf } from './words.ts';
 /**
  * The policy's grammar over pointers:
  *
- *   click n · type n text… (END | ENTER) · select n option · go_back · note n · stop (END | n)
+ *   click n · type n text (END | ENTER) · select n option · go_back · note n · stop (END | n)
  *
- * where n points to a node and text points to goal words, notes or nodes. The legality mask comes from the action table,
+ * where n points to a node and text is a run of goal words, one after the other, or one note, or one node. The legality mask comes from the action table,
  * so a malformed action cannot be emitted.
  */
 export interface PolicyPrompt extends Prompt {
@@ -126,10 +126,11 @@ export function policyMask(prompt: PolicyPrompt, prefix: readonly number[]): Uin
       mask[T.END] = 1;
       if (tree.nodes[prefix[1] - STATICS].role !== 'Date') mask[T.ENTER] = 1;
     }
-    if (prefix.length < 2 + MAX_TEXT) {
-      for (let i = 0; i < prompt.goal + prompt.notes; i++) mask[STATICS + prompt.nodes + i] = 1;
+    const words = STATICS + prompt.nodes;
+    if (prefix.length === 2) {
+      for (let i = 0; i < prompt.goal + prompt.notes; i++) mask[words + i] = 1;
       allow((i) => FACTS.has(tree.nodes[i].role) && tree.nodes[i].name !== '');
-    }
+    } else if (prefix.length < 2 + MAX_TEXT && last >= words && last + 1 < words + prompt.goal) mask[last + 1] = 1;
     return mask;
   }
   return null;
@@ -143,21 +144,13 @@ function pointerText(prompt: PolicyPrompt, item: number): string {
   return view.notes[item - nodes - goal].join(' ');
 }
 
-/** Tokens that spell `text` by copying: a note or node when it fits whole, else goal words one by one, in goal order. */
+/** Tokens that spell `text` by copying: a run of goal words, else a note, else a node. */
 function textTokens(prompt: PolicyPrompt, text: string): number[] | null {
   const { view, nodes, goal } = prompt;
-  const note = view.notes.findIndex((words) => words.join(' ') === text);
   const words = wordsOf(text);
-  const fromGoal: number[] = [];
-  let from = 0;
-  for (const word of words) {
-    let at = view.goal.indexOf(word, from);
-    if (at < 0) at = view.goal.indexOf(word);
-    if (at < 0) break;
-    fromGoal.push(STATICS + nodes + at);
-    from = at + 1;
-  }
-  if (fromGoal.length === words.length && words.length > 0) return fromGoal;
+  const start = view.goal.findIndex((_, i) => words.every((word, k) => view.goal[i + k] === word));
+  if (words.length > 0 && start >= 0) return words.map((_, k) => STATICS + nodes + start + k);
+  const note = view.notes.findIndex((words) => words.join(' ') === text);
   if (note >= 0) return [STATICS + nodes + goal + note];
   const node = view.page.tree.nodes.findIndex(({ role, name }) => FACTS.has(role) && name === text);
   return node >= 0 ? [STATICS + node] : null;

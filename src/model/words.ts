@@ -35,7 +35,7 @@ export interface Vocabulary {
 export interface VocabularyLimits {
   input: number;
   output: number;
-  /** A word is frequent when at least this share of a family's sites shows it. */
+  /** An input word is frequent when at least this share of a family's sites shows it; an output word, on two sites. */
   share: number;
 }
 
@@ -64,18 +64,18 @@ export class VocabularyBuilder {
   }
 
   build(limits: VocabularyLimits = VOCABULARY_LIMITS): Vocabulary {
-    const frequent = (seen: Map<string, Map<string, Set<string>>>, limit: number): string[] => {
+    const frequent = (seen: Map<string, Map<string, Set<string>>>, limit: number, share: number): string[] => {
       const shares = new Map<string, number>();
       for (const [family, words] of seen) {
         const sites = this.sites.get(family)?.size ?? 1;
         for (const [word, { size }] of words) {
-          if (word !== '' && size >= Math.max(2, sites * limits.share)) shares.set(word, (shares.get(word) ?? 0) + size / sites);
+          if (word !== '' && size >= Math.max(2, sites * share)) shares.set(word, (shares.get(word) ?? 0) + size / sites);
         }
       }
       const order = [...shares].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([word]) => word);
       return [...new Set([...'0123456789', ...order])].slice(0, limit);
     };
-    return { input: frequent(this.input, limits.input), output: frequent(this.output, limits.output) };
+    return { input: frequent(this.input, limits.input, limits.share), output: frequent(this.output, limits.output, 0) };
   }
 }
 

@@ -18,7 +18,7 @@ function sheetGeneratesText(sheet: CSSStyleSheet): boolean {
     const known = generatesText.get(sheet);
     if (known?.rules === sheet.cssRules.length) return known.yes;
     let yes = false;
-    for (const rule of sheet.cssRules) yes ||= rule.cssText.includes('content:');
+    for (const rule of sheet.cssRules) yes ||= /:(before|after)\b/.test(rule.cssText);
     generatesText.set(sheet, { rules: sheet.cssRules.length, yes });
     return yes;
   } catch {

@@ -127,7 +127,7 @@ function domView(document: Document, styles: Styles): PageView<Node> {
  */
 export function readDom(document: Document, ids: DomNodeIds, options: ReadOptions = {}): AXTree {
   const window = document.defaultView!;
-  const { clientWidth, clientHeight } = document.documentElement;
+  const { clientWidth, clientHeight } = document.scrollingElement ?? document.documentElement;
   const root = rawTree(domView(document, stylesOf(document)), document as Node, document.title);
   const { nodes, omitted } = pruneTree(root, {
     budget: options.budget,

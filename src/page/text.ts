@@ -156,7 +156,8 @@ export function parseTree(text: string): AXTree {
     if (!line.startsWith(prefix)) new LineScanner(who, line, index + 1).fail(`'${prefix}…'`);
     return line.slice(prefix.length);
   };
-  const tree: AXTree = { url: header(1, 'URL: '), title: header(0, 'Tab 0 (current): '), nodes: [], omitted: 0 };
+  const title = header(0, 'Tab 0 (current): ');
+  const tree: AXTree = { url: header(1, 'URL: '), title, nodes: [], omitted: 0 };
   if (lines[2] !== '') new LineScanner(who, lines[2] ?? '', 3).fail('an empty line');
   const ids = new Set<number>();
   for (let i = 3; i < lines.length; i++) {

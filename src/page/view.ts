@@ -66,7 +66,10 @@ function statesOf<N>(view: PageView<N>, node: N, role: string): NodeStates {
   return states;
 }
 
-/** An own reason to think that a click does something: markup says so, or the pointer cursor starts at this element. */
+/**
+ * An own reason to think that a click does something: markup says so, or the pointer cursor starts at this element.
+ * (Listeners added by script leave no trace that could be seen from inside the page.)
+ */
 function looksClickable<N>(view: PageView<N>, node: N, tag: string, cursorAbove: string): boolean {
   if (tag === 'html' || tag === 'body') return false;
   const tabindex = view.attribute(node, 'tabindex');

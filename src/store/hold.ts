@@ -21,6 +21,8 @@ export function holdRun(runId: string, patience = 0): Promise<(() => void) | nul
         if (lock === null) return resolve(null);
         return new Promise<void>((release) => resolve(release));
       })
-      .catch((error: unknown) => (error instanceof DOMException && error.name === 'TimeoutError' ? resolve(null) : reject(error)));
+      .catch((error: unknown) =>
+        error instanceof DOMException && error.name === 'TimeoutError' ? resolve(null) : reject(error),
+      );
   });
 }

@@ -2,7 +2,15 @@ import { ReverieError } from '../core/errors.ts';
 import { maskSecrets } from '../core/secrets.ts';
 import type { Trajectory } from '../core/types.ts';
 import { type Database, ofRun, openDatabase, TABLES, type Table, type Transaction } from './database.ts';
-import { type Bytes, freeId, type Progress, type Run, type RunMeta, type RunRecord, type TrajectoryOutline } from './run.ts';
+import {
+  type Bytes,
+  freeId,
+  type Progress,
+  type Run,
+  type RunMeta,
+  type RunRecord,
+  type TrajectoryOutline,
+} from './run.ts';
 import { decodeRun, encodeRun } from './runFile.ts';
 
 /**

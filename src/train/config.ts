@@ -13,6 +13,8 @@ export interface Config {
     logSites: number;
     /** Rollouts of the supervised policy per template and site. */
     rolloutsPerTemplate: number;
+    /** Steps of the crawl that visits each recorded site once. */
+    crawlSteps: number;
     /** Share of random legal actions in a rollout, drawn per episode. */
     noise: number[];
     /** Held-out rollouts on recorded sites for the world model's fidelity. */
@@ -68,7 +70,7 @@ export const DEFAULTS: Config = {
   seed: 1,
   families: ['shop', 'desk', 'booking'],
   size: { dim: 64, layers: 3, heads: 4, hidden: 128 },
-  data: { expertSites: 4, logSites: 12, rolloutsPerTemplate: 3, noise: [0, 0.15, 0.3, 0.6], validationPerFamily: 12 },
+  data: { expertSites: 4, logSites: 10, rolloutsPerTemplate: 2, crawlSteps: 80, noise: [0, 0.15, 0.3, 0.6], validationPerFamily: 16 },
   sft: { steps: 1200, batch: 16, learningRate: 1e-3 },
   bc: { steps: 2000, batch: 16, learningRate: 1e-3 },
   world: { steps: 3000, batch: 24, learningRate: 1.5e-3, judgeShare: 0.4, balanced: 0.25, memoryDropout: 0.35 },
@@ -97,7 +99,7 @@ type Patch<T> = { [K in keyof T]?: T[K] extends unknown[] ? T[K] : T[K] extends 
 export const PRESETS: Record<string, Patch<Config>> = {
   debug: {
     size: { dim: 32, layers: 2, heads: 2, hidden: 64 },
-    data: { expertSites: 2, logSites: 1, rolloutsPerTemplate: 1, validationPerFamily: 3 },
+    data: { expertSites: 2, logSites: 1, rolloutsPerTemplate: 1, crawlSteps: 20, validationPerFamily: 3 },
     sft: { steps: 60 },
     bc: { steps: 80 },
     world: { steps: 80, batch: 16 },

@@ -59,7 +59,9 @@ export async function dreamTraining(config: Config, host: Host, experts: readonl
       await host.gate();
       await setPolicy(host, policy);
       const began = performance.now();
-      const parts = await Promise.all(dreamers.map(({ port }, part) => port.dream(config, update, part, dreamers.length)));
+      const parts = await Promise.all(
+        dreamers.map(({ port }, part) => port.dream(config, update, part, dreamers.length)),
+      );
       const dreaming = (performance.now() - began) / 1000;
       const groups = parts.flatMap((part) => part.groups);
       summary.steps += parts.reduce((sum, { steps }) => sum + steps, 0);
@@ -73,7 +75,10 @@ export async function dreamTraining(config: Config, host: Host, experts: readonl
       host.metric(STAGE, update + 1, metricsOf(stats, summary));
       await keeper.complete({ dreamed: policy }, { stage: STAGE, update: update + 1, done: false, state: summary });
       host.progress({ stage: STAGE, done: update + 1, total: config.dream.updates, unit: 'updates' });
-      if (summary.audited >= AUDIT_SAMPLE && summary.falsePositives > config.dream.maxFalsePositives * summary.audited) {
+      if (
+        summary.audited >= AUDIT_SAMPLE &&
+        summary.falsePositives > config.dream.maxFalsePositives * summary.audited
+      ) {
         const share = ((100 * summary.falsePositives) / summary.audited).toFixed(1);
         summary.stopped = `the judge praised ${share} % of the audited dreams that the checker did not (update ${update + 1})`;
         break;
@@ -86,7 +91,13 @@ export async function dreamTraining(config: Config, host: Host, experts: readonl
 }
 
 /** Replays a share of the finished dreams on real pages: only this shows a judge that is being fooled. */
-async function audit(env: Environment, dreams: readonly DreamedTrajectory[], config: Config, update: number, summary: DreamSummary): Promise<void> {
+async function audit(
+  env: Environment,
+  dreams: readonly DreamedTrajectory[],
+  config: Config,
+  update: number,
+  summary: DreamSummary,
+): Promise<void> {
   const rng = createRng(config.seed).fork(`audit:${update}`);
   for (const dream of dreams) {
     if (!dream.terminated || !rng.chance(config.dream.audit)) continue;
@@ -105,10 +116,15 @@ function add(summary: DreamSummary, stats: UpdateStats): void {
   for (const key of ['groups', 'kept', 'zeroVariance', 'mostlyMissing'] as const) summary[key] += stats[key];
 }
 
-const metricsOf = (stats: UpdateStats, { audited, falsePositives, recent, stepsPerS }: DreamSummary): Record<string, number> => ({
+const metricsOf = (
+  stats: UpdateStats,
+  { audited, falsePositives, recent, stepsPerS }: DreamSummary,
+): Record<string, number> => ({
   rewardDreamed: stats.reward,
   // On the same scale: dreams that never stop earn nothing for real either.
-  ...(recent.length > 0 ? { rewardReal: (stats.stopped * recent.reduce((sum, real) => sum + real, 0)) / recent.length } : {}),
+  ...(recent.length > 0
+    ? { rewardReal: (stats.stopped * recent.reduce((sum, real) => sum + real, 0)) / recent.length }
+    : {}),
   missing: stats.missing,
   kept: stats.kept / stats.groups,
   clip: stats.clipFraction,

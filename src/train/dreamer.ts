@@ -53,10 +53,17 @@ export class Dreamer {
   }
 
   /** Part `part` of `parts` of the dreams of one update; the same number of parts gives the same dreams. */
-  async dream(config: Config, update: number, part: number, parts: number): Promise<{ groups: DreamedTrajectory[][]; steps: number; seconds: number }> {
+  async dream(
+    config: Config,
+    update: number,
+    part: number,
+    parts: number,
+  ): Promise<{ groups: DreamedTrajectory[][]; steps: number; seconds: number }> {
     const { policy, corpus } = this.ready();
     const rng = createRng(config.seed).fork(`dream:${update}`);
-    const starts = drawStarts(corpus, this.experts, config.dream, rng.fork('starts')).filter((_, i) => i % parts === part);
+    const starts = drawStarts(corpus, this.experts, config.dream, rng.fork('starts')).filter(
+      (_, i) => i % parts === part,
+    );
     const world = this.dreamWorld(config.dream.length);
     const began = performance.now();
     let steps = 0;
@@ -67,7 +74,11 @@ export class Dreamer {
   }
 
   /** One live decision. `draw` numbers the decisions of an episode, so that sampling is a function of seed and draw. */
-  async act(observation: Observation, past: PastAction[], options: { temperature: number; seed: number; draw: number }): Promise<Action> {
+  async act(
+    observation: Observation,
+    past: PastAction[],
+    options: { temperature: number; seed: number; draw: number },
+  ): Promise<Action> {
     if (!this.policy) throw new Error('internal: setPolicy comes before act');
     const { temperature, seed, draw } = options;
     const uniform = createRng(seed).fork(`act:${draw}`).next;
@@ -103,7 +114,11 @@ export class Dreamer {
   }
 
   /** Lets the policy itself dream on from a recorded step, greedily. */
-  async dreamFrom(start: DreamStart, length: number, options: { temperature: number; seed: number }): Promise<{ actions: Action[]; views: DreamView[]; belief: number | null }> {
+  async dreamFrom(
+    start: DreamStart,
+    length: number,
+    options: { temperature: number; seed: number },
+  ): Promise<{ actions: Action[]; views: DreamView[]; belief: number | null }> {
     const { policy } = this.ready();
     const world = this.dreamWorld(length);
     const dream = world.start(start.trajectory.task, start);
@@ -111,7 +126,10 @@ export class Dreamer {
     const actions: Action[] = [];
     const views: DreamView[] = [];
     while (!isOver(dream)) {
-      const [{ action }] = await decide(policy, [agentView(dream.observation, dream.past)], { temperature: options.temperature, uniform });
+      const [{ action }] = await decide(policy, [agentView(dream.observation, dream.past)], {
+        temperature: options.temperature,
+        uniform,
+      });
       await world.advance([dream], [action], uniform);
       actions.push(action);
       views.push(viewOfDream(dream));

@@ -3,9 +3,9 @@ import type { Trajectory } from '../core/types.ts';
 import type { Bytes } from '../model/persist.ts';
 import { listTasks } from '../sites/tasks.ts';
 import type { Config } from './config.ts';
-import { dreamTraining, type DreamSummary } from './dreamTraining.ts';
+import { type DreamSummary, dreamTraining } from './dreamTraining.ts';
 import { score } from './evaluate.ts';
-import { evaluateAll, policyReport, type PolicyName } from './evaluation.ts';
+import { evaluateAll, type PolicyName, policyReport } from './evaluation.ts';
 import type { Host } from './host.ts';
 import { recordRollouts, setPolicy } from './rollouts.ts';
 
@@ -14,7 +14,8 @@ export const isExpert = ({ policy }: Trajectory): boolean => policy === 'expert'
 export const isLog = ({ policy }: Trajectory): boolean => policy.startsWith('log:');
 export const isValidation = ({ policy }: Trajectory): boolean => policy.startsWith('validation:');
 
-const stepsOf = (trajectories: readonly Trajectory[]): number => trajectories.reduce((sum, { steps }) => sum + steps.length, 0);
+const stepsOf = (trajectories: readonly Trajectory[]): number =>
+  trajectories.reduce((sum, { steps }) => sum + steps.length, 0);
 
 /**
  * The whole loop, top to bottom: record experts → supervised start → record rollouts with noise on more sites →
@@ -40,11 +41,12 @@ export async function runPipeline(config: Config, host: Host): Promise<Report> {
     seconds.push({ name, seconds: took });
     return result;
   };
-  const progressOf = (name: string, unit: string) => async (done: number, total: number, metrics: Record<string, number>) => {
-    host.progress({ stage: name, done, total, unit });
-    host.metric(name, done, metrics);
-    await host.gate();
-  };
+  const progressOf =
+    (name: string, unit: string) => async (done: number, total: number, metrics: Record<string, number>) => {
+      host.progress({ stage: name, done, total, unit });
+      host.metric(name, done, metrics);
+      await host.gate();
+    };
   const checkpoint = async (name: string): Promise<Bytes> => {
     const bytes = await keeper.checkpoint(name);
     if (!bytes) throw new Error(`internal: checkpoint ${name} is missing`);
@@ -58,7 +60,8 @@ export async function runPipeline(config: Config, host: Host): Promise<Report> {
   const { expertSites } = config.data;
   await stage('record experts', async () => {
     const tasks = listTasks('train', { families: config.families, sites: expertSites, instances: 1 });
-    const report = (done: number) => host.progress({ stage: 'record experts', done, total: tasks.length, unit: 'episodes' });
+    const report = (done: number) =>
+      host.progress({ stage: 'record experts', done, total: tasks.length, unit: 'episodes' });
     await keeper.putTrajectories(await host.recordExperts(tasks, config.seed, report));
     return {};
   });
@@ -67,7 +70,12 @@ export async function runPipeline(config: Config, host: Host): Promise<Report> {
 
   // 2. Supervised start.
   const sft = await stage('supervised start', async () => {
-    const { bytes, ...rest } = await host.policyLearner.port.fitPolicy('sft', experts, config, progressOf('supervised start', 'updates'));
+    const { bytes, ...rest } = await host.policyLearner.port.fitPolicy(
+      'sft',
+      experts,
+      config,
+      progressOf('supervised start', 'updates'),
+    );
     await keeper.complete({ sft: bytes }, { stage: 'supervised start', update: config.sft.steps, done: false });
     return rest;
   });
@@ -91,7 +99,10 @@ export async function runPipeline(config: Config, host: Host): Promise<Report> {
       host.policyLearner.port.fitPolicy('bc', successes, config, progressOf('filtered cloning', 'updates')),
       host.worldLearner.port.fitWorld(corpus, config, progressOf('world model', 'updates')),
     ]);
-    await keeper.complete({ bc: bc.bytes, world: world.bytes }, { stage: 'world model', update: config.world.steps, done: false });
+    await keeper.complete(
+      { bc: bc.bytes, world: world.bytes },
+      { stage: 'world model', update: config.world.steps, done: false },
+    );
     return { exact: world.exact, similar: world.similar, missing: world.missing, unsayable: world.unsayable };
   });
 
@@ -134,7 +145,15 @@ export async function runPipeline(config: Config, host: Host): Promise<Report> {
     stages: seconds,
     expert: expertSuccess(demonstrations),
     random: { success: evaluation.random.rate, n: evaluation.random.n },
-    world: { byDepth: fidelity.byDepth.map(({ depth, deltaExact, nodeF1, malformed, episodes }) => ({ depth, deltaExact, nodeF1, malformed, n: episodes })) },
+    world: {
+      byDepth: fidelity.byDepth.map(({ depth, deltaExact, nodeF1, malformed, episodes }) => ({
+        depth,
+        deltaExact,
+        nodeF1,
+        malformed,
+        n: episodes,
+      })),
+    },
     policy: policyReport(evaluation.scores, realSteps),
     judge: fidelity.judge,
     audit: { n: dreams.audited, agree: dreams.audited - dreams.falsePositives - dreams.falseNegatives },
@@ -161,6 +180,9 @@ function notesOf(config: Config, sft: { inexpressible: number; total: number }, 
     `Audit: ${dreams.audited} dreams replayed on real pages, ${dreams.falsePositives} praised by the judge but not by the checker, ${dreams.falseNegatives} the other way round.`,
   ];
   if (dreams.stopped) notes.push(`Dreaming stopped early: ${dreams.stopped}`);
-  if (sft.inexpressible > 0) notes.push(`${sft.inexpressible} of ${sft.total} expert steps cannot be said in the policy's grammar and were left out.`);
+  if (sft.inexpressible > 0)
+    notes.push(
+      `${sft.inexpressible} of ${sft.total} expert steps cannot be said in the policy's grammar and were left out.`,
+    );
   return notes;
 }

@@ -8,11 +8,13 @@ import { FAMILIES } from '../sites/index.ts';
 import { SPLIT_SEEDS } from '../sites/site.ts';
 import { makeTask } from '../sites/tasks.ts';
 import type { Config } from './config.ts';
+import { crawler } from './crawl.ts';
 import { type Decide, noisy, remembering } from './evaluate.ts';
 import type { Host, Playground } from './host.ts';
 
 /** Instances of rollouts and of held-out episodes on the same sites: goals that no expert showed. */
 const ROLLOUT_FROM = 100;
+const CRAWL_FROM = 900;
 const VALIDATION_FROM = 1000;
 
 /** Every dreamer acts with these weights, also after a restart. */
@@ -57,9 +59,9 @@ export async function playTasks(host: Host, ground: Playground, stage: string, t
   return { episodes, steps, seconds };
 }
 
-/** Rollouts on expert sites and further sites, and held-out episodes on the same sites for measuring the world model. */
+/** Rollouts and one crawl on expert sites and further sites, and held-out episodes on the same sites for measuring the world model. */
 function rolloutTasks({ data, families, seed }: Config): Task[] {
-  const { expertSites, logSites, rolloutsPerTemplate, validationPerFamily } = data;
+  const { expertSites, logSites, rolloutsPerTemplate, crawlSteps, validationPerFamily } = data;
   const [first] = SPLIT_SEEDS.train;
   const rng = createRng(seed).fork('validation');
   return families.flatMap((family) => {
@@ -68,14 +70,16 @@ function rolloutTasks({ data, families, seed }: Config): Task[] {
     const logs = sites.flatMap((site) =>
       templates.flatMap((template) => Array.from({ length: rolloutsPerTemplate }, (_, k) => makeTask(family, template, site, ROLLOUT_FROM + k))),
     );
+    const crawls = crawlSteps > 0 ? sites.map((site) => ({ ...makeTask(family, templates[0], site, CRAWL_FROM), horizon: crawlSteps })) : [];
     const held = Array.from({ length: validationPerFamily }, (_, k) => makeTask(family, templates[k % templates.length], rng.pick(sites), VALIDATION_FROM + k));
-    return [...logs, ...held];
+    return [...logs, ...crawls, ...held];
   });
 }
 
 /** Lets the supervised policy loose, with random actions mixed in: they show the world model what experts never do. */
 export async function recordRollouts(config: Config, host: Host): Promise<Trajectory[]> {
   const { episodes } = await playTasks(host, host.local, 'record rollouts', rolloutTasks(config), config.seed, (task, rng) => {
+    if (task.instance === CRAWL_FROM) return { meta: { world: host.local.world, policy: 'log:crawl' }, decide: crawler(rng) };
     const held = task.instance >= VALIDATION_FROM;
     const noise = rng.pick(held ? [0, 0.2] : config.data.noise);
     return {

@@ -1,13 +1,15 @@
 import type { AXTree, Trajectory } from '../core/types.ts';
 import { siteKey } from '../model/memory.ts';
 import { goalWords, type Vocabulary, VocabularyBuilder, wordsOf } from '../model/words.ts';
+import { historyOf, textOf } from '../model/view.ts';
+import type { Change } from '../page/delta.ts';
 import { diffTrees } from '../page/diff.ts';
 import type { Corpus } from './corpus.ts';
 import { afterOf, transitionsOf } from './worldSamples.ts';
 
 const wordsOfTree = ({ nodes }: AXTree): string[] => nodes.flatMap(({ name, value }) => [...wordsOf(name), ...wordsOf(value ?? '')]);
 
-/** Frequent words of a corpus: what most sites of a family show, and what changes on them bring in. */
+/** Words of a corpus: what most sites of a family show, and what changes on several sites bring in from nowhere. */
 export function vocabularyOf(corpus: Corpus): Vocabulary {
   const builder = new VocabularyBuilder();
   const siteOf = ({ task }: Trajectory): [string, string] => [task.family, siteKey(task.family, task.siteSeed)];
@@ -22,11 +24,18 @@ export function vocabularyOf(corpus: Corpus): Vocabulary {
     const after = afterOf(ref);
     const base = after.url === before.url ? before : corpus.memoryOf(ref.trajectory.task).memory.get(after.url);
     if (!base || base === after) continue;
-    for (const change of diffTrees(base.nodes, after.nodes)) {
-      if (change.op === 'name') builder.brings(...siteOf(ref.trajectory), wordsOf(change.name));
-      else if (change.op === 'value') builder.brings(...siteOf(ref.trajectory), wordsOf(change.value));
-      else if (change.op === 'add') builder.brings(...siteOf(ref.trajectory), wordsOf(`${change.node.name} ${change.node.value ?? ''}`.trim()));
-    }
+    // Words that stand on either page or were entered can be copied; the rest must be known by name.
+    const { action } = ref.trajectory.steps[ref.t];
+    const copied = new Set([...wordsOfTree(base), ...wordsOfTree(before), ...wordsOf(textOf(action))]);
+    for (const { name, text } of historyOf(ref.trajectory).slice(0, ref.t)) for (const word of [...name, ...text]) copied.add(word);
+    const brought = diffTrees(base.nodes, after.nodes).flatMap(textsOf).flatMap(wordsOf);
+    builder.brings(...siteOf(ref.trajectory), brought.filter((word) => !copied.has(word)));
   }
   return builder.build();
 }
+
+const textsOf = (change: Change): string[] => {
+  if (change.op === 'name') return [change.name];
+  if (change.op === 'value') return [change.value];
+  return change.op === 'add' ? [change.node.name, change.node.value ?? ''] : [];
+};

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer';
@@ -33,20 +33,19 @@ describe('a page and its harness', () => {
   let opened = 0;
   const artifacts = new Map<string, string>();
   const reports: Report[] = [];
-  let openWorld = async () => {
-    opened++;
-    return createCounterWorld();
-  };
+  const deaf = { onProgress: () => {}, onArtifact: () => {}, onReport: () => {}, onFailed: () => {} };
 
   beforeAll(async () => {
     browser = await launchChrome();
     page = await browser.newPage();
     harness = createHarness({
-      openWorld: () => openWorld(),
-      onProgress: () => {},
+      ...deaf,
+      openWorld: async () => {
+        opened++;
+        return createCounterWorld();
+      },
       onArtifact: (name, bytes) => artifacts.set(name, bytes.toString('latin1')),
       onReport: (report) => reports.push(report),
-      onFailed: () => {},
     });
     await exposeHarness(page, harness);
     await page.goto(served.url);
@@ -79,16 +78,18 @@ describe('a page and its harness', () => {
   it('records experts on real pages and streams them', async () => {
     const server = await startServer();
     const pages = createRealPages(server.url);
-    const before = openWorld;
-    openWorld = pages.open;
+    const recorder = createHarness({ ...deaf, openWorld: pages.open });
+    const recording = await browser.newPage();
     try {
+      await exposeHarness(recording, recorder);
+      await recording.goto(served.url);
       const tasks = listTasks('train', { families: ['shop'], sites: 1, instances: 1 }).slice(0, 3);
-      const { got, done, dropped, total } = await page.evaluate((t) => window.pageApi.record(t), tasks);
+      const { got, done, dropped, total } = await recording.evaluate((t) => window.pageApi.record(t), tasks);
       expect({ done, dropped, total }).toEqual({ done: 3, dropped: 0, total: 3 });
       expect(got.map(({ task }) => task.id).sort()).toEqual(tasks.map(({ id }) => id).sort());
       expect(got.map(({ reward }) => reward)).toEqual([1, 1, 1]);
     } finally {
-      openWorld = before;
+      await recorder.dispose();
       await pages.close();
       await server.close();
     }
@@ -116,7 +117,11 @@ describe('a page and its harness', () => {
 });
 
 describe('a run in a page', () => {
-  const start = (preset: string) => {
+  /** Kills the run's Chrome as a crash would, by the process id in the profile's lock. */
+  const killChrome = (profile: string) =>
+    process.kill(Number(readlinkSync(join(profile, 'SingletonLock')).split('-').at(-1)), 'SIGKILL');
+
+  const start = (preset: string, killAt: (line: string) => boolean = () => false) => {
     const runFolder = chooseRunFolder({ preset, seed: 7, out: join(folder, preset), force: false });
     claimRunFolder(runFolder, 1);
     const lines: string[] = [];
@@ -126,26 +131,33 @@ describe('a run in a page', () => {
       url: served.url,
       headless: true,
       pages: createRealPages(served.url),
-      progress: createProgress({ write: (line) => lines.push(line) }),
+      progress: createProgress({
+        write: (line) => {
+          lines.push(line);
+          if (killAt(line)) killChrome(runFolder.profile);
+        },
+      }),
       signal: controller.signal,
     };
     return { session, lines, controller, path: runFolder.path };
   };
 
-  it('starts again from its store when the page is lost, and ends with report and run file', async () => {
-    const { session, lines, path } = start('lossy');
+  it('starts again from its store when its Chrome is killed, and ends with report and run file', async () => {
+    const { session, lines, path } = start('lossy', (line) => line.includes('1/2 visits'));
     const { report, browser } = await runPipelinePage(session);
     await browser.close();
     expect(report).toEqual({ ...exampleReport, preset: 'lossy', seed: 7 });
-    expect(lines.join('')).toMatch(/visit +1\/2 visits[^]*was closed: starting it again[^]*visit +2\/2 visits/);
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toContain('1/2 visits');
+    expect(lines[1]).toMatch(/The page (is gone with its browser|was closed): starting it again/);
+    expect(lines[2]).toContain('2/2 visits');
     expect(readFileSync(join(path, 'run.reverie'), 'utf8')).toBe('packed');
-    expect(existsSync(session.folder.profile)).toBe(true);
   });
 
   it('gives up after the second loss, and at once when the pipeline itself fails', async () => {
-    await expect(runPipelinePage(start('doomed').session)).rejects.toMatchObject({
+    await expect(runPipelinePage(start('doomed', (line) => line.includes('visits')).session)).rejects.toMatchObject({
       code: 'environment',
-      message: expect.stringMatching(/was closed, twice.*page\.log/),
+      message: expect.stringMatching(/(is gone|was closed).*, twice.*page\.log/),
     });
     const broken = start('broken');
     await expect(runPipelinePage(broken.session)).rejects.toMatchObject({

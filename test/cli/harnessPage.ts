@@ -1,8 +1,9 @@
+import { openDB } from 'idb';
 import { ReverieError } from '../../src/core/errors.ts';
 import type { Report } from '../../src/core/report.ts';
 import type { Task, Trajectory } from '../../src/core/types.ts';
 import { counterExpert, counterTask, countOf } from '../../src/env/counter.ts';
-import { findHarness, openRealPage, parseRunRequest } from '../../workers/harnessProtocol.ts';
+import { findHarness, openRealPage, parseRunRequest, type RunRequest } from '../../workers/harnessProtocol.ts';
 
 /** A page's half of the harness, bundled at test time. */
 const harness = findHarness(window);
@@ -60,13 +61,22 @@ declare global {
 }
 window.pageApi = pageApi;
 
-/** In a run: loses its page at the first visit, remembers that, and reports at the second. */
-async function run(request: { name: string; preset: string; seed: number }): Promise<void> {
-  const visits = Number(localStorage.getItem(request.name) ?? 0) + 1;
-  localStorage.setItem(request.name, String(visits));
+/** Counts the visits of a run in the page's store, as durably as a run keeps its checkpoints. */
+async function countVisit(run: string): Promise<number> {
+  const db = await openDB('visits', 1, { upgrade: (store) => void store.createObjectStore('runs') });
+  const visits = (((await db.get('runs', run)) as number | undefined) ?? 0) + 1;
+  const tx = db.transaction('runs', 'readwrite', { durability: 'strict' });
+  await Promise.all([tx.store.put(visits, run), tx.done]);
+  db.close();
+  return visits;
+}
+
+/** A run: says its visit, and at the second one ends with file and report (at the first, its browser is killed). */
+async function run(request: RunRequest): Promise<void> {
+  const visits = await countVisit(request.name);
   await harness!.progress({ stage: 'visit', done: visits, total: 2, unit: 'visits' });
   if (request.preset === 'broken') return harness!.failed({ code: 'internal', message: 'the pipeline broke' });
-  if (visits === 1 || request.preset === 'doomed') return window.close();
+  if (visits === 1 || request.preset === 'doomed') return;
   await harness!.artifact('run.reverie', btoa('packed'), true);
   const example = JSON.parse(document.body.dataset.report!) as Report;
   await harness!.report({ ...example, preset: request.preset, seed: request.seed });

@@ -13,7 +13,7 @@ const { server, chrome } = realPages();
 const task = makeTask('booking', 'contact', 3, 0);
 const open = async () => createBrowserWorld({ browser: chrome(), base: server().url, slot: 0 });
 
-contract('browser', { open, task, seed: 5, offers: 25 });
+contract('browser', { open, task, seed: 5, offers: 12 });
 contract('browser through remote', {
   open: async () => {
     const serve = serveEnvironment(await open());
@@ -21,7 +21,7 @@ contract('browser through remote', {
   },
   task: makeTask('shop', 'price', 3, 0),
   seed: 5,
-  offers: 4,
+  offers: 2,
 });
 visitRules('browser', 'browser', open);
 
@@ -94,7 +94,7 @@ describe('browser: pages that misbehave', () => {
   });
 
   it('reports a page that hangs, and the next reset works on a new one', async () => {
-    const { page, env, spring } = await openWith('for (;;);', 400);
+    const { page, env, spring } = await openWith('for (;;);', 2_500);
     expect(await spring()).toMatchObject({ truncated: true, failure: { kind: 'environment', code: 'timeout' } });
     expect((await env.reset(task, 0)).tree.url).toBe('/');
     await env.close();

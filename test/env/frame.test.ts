@@ -17,11 +17,12 @@ beforeAll(async () => {
 const open = (options: { port?: boolean; latency?: boolean; timeout?: number } = {}): Promise<Environment> =>
   openFrameWorld(host, slots++, options);
 
-contract('frame', { open, task, seed: 5 });
+contract('frame', { open, task, seed: 5, offers: 15 });
 contract('frame behind a MessagePort', {
   open: () => open({ port: true }),
   task: makeTask('shop', 'price', 3, 0),
   seed: 5,
+  offers: 10,
 });
 visitRules('frame', 'frame', open);
 
@@ -69,6 +70,24 @@ describe('frame', () => {
     await Promise.all([one.close(), two.close()]);
   });
 
+  it('leaves the keyboard to the person who uses the tab', async () => {
+    const env = await open();
+    const first = await env.reset(task, 0);
+    await host.evaluate(() => document.body.append(document.createElement('input')));
+    await host.focus('input');
+    const contact = first.tree.nodes.find((node) => node.role === 'link' && node.name === 'Contact')!;
+    const { observation } = await env.step({ verb: 'click', target: contact.id });
+    const field = find(observation, (node) => node.role === 'textbox');
+    const typed = await env.step({ verb: 'type', target: field, text: 'Ada', enter: false });
+    expect(typed.observation.tree.nodes.find(({ id }) => id === field)).toMatchObject({
+      value: 'Ada',
+      states: { focused: true },
+    });
+    expect(await host.evaluate(() => document.activeElement?.localName)).toBe('input');
+    await host.evaluate(() => document.querySelector('input')!.remove());
+    await env.close();
+  });
+
   it('goes back in its own history when the page itself asks for it', async () => {
     const env = await open();
     const spring = await trap(env, "location.href = 'list'");
@@ -103,7 +122,7 @@ describe('frame', () => {
   });
 
   it('reports a page that never becomes ready, and the next reset works', async () => {
-    const env = await open({ timeout: 300 });
+    const env = await open({ timeout: 2_500 });
     const spring = await trap(env, "Object.defineProperty(window, 'reverieSite', { value: { ready: false } })");
     expect(await spring()).toMatchObject({ truncated: true, failure: { kind: 'environment', code: 'timeout' } });
     expect((await env.reset(task, 0)).tree.url).toBe('/');
@@ -118,11 +137,13 @@ describe('frame', () => {
   });
 
   it('leaves nothing in the page when it is closed', async () => {
-    expect(await host.evaluate(() => window.host.frames())).toBe(0);
+    const frames = () => host.evaluate(() => window.host.frames());
+    const before = await frames();
     const env = await open();
     await env.reset(task, 0);
-    expect(await host.evaluate(() => window.host.frames())).toBe(1);
+    await env.reset(task, 0);
+    expect(await frames()).toBe(before + 1);
     await env.close();
-    expect(await host.evaluate(() => window.host.frames())).toBe(0);
+    expect(await frames()).toBe(before);
   });
 });

@@ -17,10 +17,10 @@ let corpus: Corpus;
 let rows: WordRows;
 let all: Trajectory[];
 beforeAll(async () => {
-  all = [...(await experts(4)), ...(await wanderings(4))];
+  all = [...(await experts(4)), ...(await wanderings(3))];
   corpus = new Corpus(all);
   rows = new WordRows(vocabularyOf(corpus), CONTROL_TOKENS);
-}, 60_000);
+}, 120_000);
 
 const fresh = () => {
   let id = 1_000_000;

@@ -14,7 +14,8 @@ export const experts = (sites: number): Promise<Trajectory[]> =>
 /** Wandering: experts whose every third action is a random legal one, and random episodes. */
 export async function wanderings(sites: number): Promise<Trajectory[]> {
   const out: Trajectory[] = [];
-  for (const task of listTasks('train', { sites, instances: 1, firstInstance: 50 })) {
+  for (const full of listTasks('train', { sites, instances: 1, firstInstance: 50 })) {
+    const task = { ...full, horizon: 12 };
     const rng = createRng(7).fork(task.id);
     let state: unknown;
     const expert = noisy((observation) => expertAction(task, state, observation), 0.33, rng);

@@ -37,7 +37,11 @@ describe('diffTrees and applyChanges', () => {
   });
 
   test('find nothing between equal pages', () => {
-    fc.assert(fc.property(anyNodes(), (nodes) => expect(diffTrees(nodes, structuredClone(nodes))).toEqual([])));
+    fc.assert(
+      fc.property(anyNodes(), (nodes) => {
+        expect(diffTrees(nodes, structuredClone(nodes))).toEqual([]);
+      }),
+    );
   });
 
   test('never take more changes than writing the page anew', () => {

@@ -36,7 +36,7 @@ test.each(Object.keys(FAMILIES).flatMap((family) => seeds.map((seed) => [family,
     const rng = createRng(seed).fork(family);
     const pages = new Set<string>();
     await readers.page.goto(`${server.url}${base}/?fresh`);
-    for (let step = 0; step < 12; step++) {
+    for (let step = 0; step < 8; step++) {
       await ready();
       const dom = await readers.dom({ base });
       expect(textOf(await readers.cdp({ base })), `step ${step}`).toBe(textOf(dom));
