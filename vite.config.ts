@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Connect, Plugin } from 'vite';
-import { defineConfig } from 'vite';
+import { build, defineConfig } from 'vite';
 
 const require = createRequire(import.meta.url);
 const WASM_FILES = ['tfjs-backend-wasm.wasm', 'tfjs-backend-wasm-simd.wasm'];
@@ -20,21 +22,56 @@ const guard: Connect.NextHandleFunction = (request, response, next) => {
   response.end('Reverie serves this machine only (unexpected Host or Origin).\n');
 };
 
-/** `/site/<slot>/<family>/<seed>/…` is one static shell; the page script renders what the address names. */
-const siteShell =
-  (dev: boolean): Connect.NextHandleFunction =>
-  (request, _response, next) => {
-    const path = (request.url ?? '').split('?')[0];
-    if (path.startsWith('/site/')) request.url = '/site/index.html';
-    else if (dev && path === '/site.js') request.url = '/src/sites/runtime.tsx';
-    next();
+const isSite = (url = '') => url.startsWith('/site/');
+
+/** In development the shell loads the page script as a module, so that it is compiled on the fly. */
+const devShell: Connect.NextHandleFunction = (request, response, next) => {
+  if (!isSite(request.url)) return next();
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.end(shell().replace('defer src="/site.js"', 'type="module" src="/src/sites/runtime.tsx"'));
+};
+
+const root = dirname(fileURLToPath(import.meta.url));
+const shell = () => readFileSync(join(root, 'public/site/index.html'), 'utf8');
+
+/**
+ * `/site/<slot>/<family>/<seed>/…` is one static shell; the page script renders what the address names. Episodes load
+ * thousands of these documents: both files come from memory, and the script's address carries its hash, so that Chrome keeps
+ * it, compiled, without asking again.
+ */
+function sitePages(): Connect.NextHandleFunction {
+  const script = readFileSync(join(root, 'dist/site.js'));
+  const address = `/site.js?v=${createHash('sha256').update(script).digest('hex').slice(0, 12)}`;
+  const page = shell().replace('/site.js', address);
+  return (request, response, next) => {
+    const isScript = request.url === address;
+    if (!isScript && !isSite(request.url)) return next();
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html; charset=utf-8');
+    response.setHeader('Cache-Control', isScript ? 'public, max-age=31536000, immutable' : 'no-store');
+    response.end(isScript ? script : page);
   };
+}
+
+/** The page script of the sites: one self-contained classic script. */
+const buildSiteScript = () =>
+  build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      target: 'es2022',
+      emptyOutDir: false,
+      lib: { entry: 'src/sites/runtime.tsx', formats: ['iife'], name: 'site', fileName: () => 'site.js' },
+    },
+  });
 
 const reverie = (): Plugin => ({
   name: 'reverie',
   configureServer(server) {
     server.middlewares.use(guard);
-    server.middlewares.use(siteShell(true));
+    server.middlewares.use(devShell);
     server.middlewares.use('/wasm', (request, response, next) => {
       const name = (request.url ?? '').split('?')[0].slice(1);
       if (!WASM_FILES.includes(name)) return next();
@@ -44,8 +81,9 @@ const reverie = (): Plugin => ({
   },
   configurePreviewServer(server) {
     server.middlewares.use(guard);
-    server.middlewares.use(siteShell(false));
+    server.middlewares.use(sitePages());
   },
+  closeBundle: { sequential: true, handler: async () => void (await buildSiteScript()) },
   generateBundle() {
     for (const name of WASM_FILES) this.emitFile({ type: 'asset', fileName: `wasm/${name}`, source: wasmFile(name) });
   },
@@ -66,9 +104,5 @@ export default defineConfig({
   build: {
     target: 'es2022',
     chunkSizeWarningLimit: 4000,
-    rolldownOptions: {
-      input: { app: 'index.html', site: 'src/sites/runtime.tsx' },
-      output: { entryFileNames: (chunk) => (chunk.name === 'site' ? 'site.js' : 'assets/[name]-[hash].js') },
-    },
   },
 });

@@ -15,6 +15,8 @@ export interface RunRequest {
   name: string;
   preset: string;
   seed: number;
+  /** Site families to train on; default: all. */
+  families?: string[];
 }
 
 /** A step forward in one stage of the pipeline. `done === total` ends the stage. */
@@ -112,10 +114,11 @@ export function parseRunRequest(search: string): RunRequest | null {
   const text = new URLSearchParams(search).get('run');
   if (text === null) return null;
   try {
-    const { name, preset, seed } = JSON.parse(text) as Partial<RunRequest>;
-    return typeof name === 'string' && typeof preset === 'string' && Number.isInteger(seed)
-      ? { name, preset, seed: seed as number }
-      : null;
+    const { name, preset, seed, families } = JSON.parse(text) as Partial<RunRequest>;
+    if (typeof name !== 'string' || typeof preset !== 'string' || !Number.isInteger(seed)) return null;
+    if (families !== undefined && !(Array.isArray(families) && families.every((one) => typeof one === 'string')))
+      return null;
+    return { name, preset, seed: seed as number, ...(families ? { families } : {}) };
   } catch {
     return null;
   }

@@ -5,7 +5,7 @@ import { App } from './app.tsx';
 import { inWords } from './harnessRun.ts';
 import { createLibrary } from './library.ts';
 import { createRunController } from './runController.ts';
-import { factsOf } from './runFacts.ts';
+import { factsOf, sameWish } from './runFacts.ts';
 import { createViewer } from './viewer.ts';
 import 'uplot/dist/uPlot.min.css';
 import './style/tokens.css';
@@ -29,11 +29,10 @@ const viewer = createViewer(store);
 render(<App controller={controller} library={library} viewer={viewer} frames={frames} />, document.body);
 
 /** The run that a request names: the unfinished one of that name, else a new one. */
-async function runRequested({ name, preset, seed }: RunRequest): Promise<void> {
-  const known = (await store.listRuns())
-    .map(factsOf)
-    .find((run) => run?.name === name && run.preset === preset && run.seed === seed);
-  await controller.begin(known ?? (await controller.create(name, preset, seed)));
+async function runRequested({ name, ...wish }: RunRequest): Promise<void> {
+  const runs = (await store.listRuns()).map(factsOf);
+  const known = runs.find((run) => run?.name === name && sameWish(run, wish));
+  await controller.begin(known ?? (await controller.create(name, wish)));
 }
 
 /** A plain visit shows the latest run when it is finished; an unfinished one is offered for resuming. */

@@ -14,7 +14,7 @@ import { createGate, type Gate } from './gate.ts';
 import { codeOf, deliver, inWords } from './harnessRun.ts';
 import { createHost, keeperOf, startWorkers, type Workers } from './host.ts';
 import { observable } from './observable.ts';
-import { factsOf, metaOf, type RunFacts } from './runFacts.ts';
+import { FAMILY_NAMES, factsOf, PRESET_NAMES, type RunFacts, type RunWish } from './runFacts.ts';
 import { createLedger, type StageRow } from './stages.ts';
 
 export type Phase = 'idle' | 'running' | 'paused' | 'stopping' | 'done' | 'failed';
@@ -149,6 +149,7 @@ export function createRunController({ store, frames, harness, onChange }: Contro
           hint: 'Go on there, or close that tab',
         });
       await load(run, mine.gate.isShut() ? 'paused' : 'running');
+      onChange();
       void mine.workers.dreamers[0].port.init().then(
         (backend) => view.patch({ backend }),
         () => {},
@@ -190,12 +191,15 @@ export function createRunController({ store, frames, harness, onChange }: Contro
     view,
     begin,
     /** A new run in the store, not started yet. */
-    async create(name: string, preset: string, seed: number): Promise<RunFacts> {
-      const record = await store.createRun(metaOf(name, preset, seed));
+    async create(name: string, wish: RunWish): Promise<RunFacts> {
+      const meta = { name, ...wish };
+      if (!factsOf({ id: '', meta })) {
+        const expected = `a preset of ${PRESET_NAMES.join(', ')} and families of ${FAMILY_NAMES.join(', ')}`;
+        throw new ReverieError('usage', { who: 'run', rule: 'there is no such run to start', got: wish, expected });
+      }
+      const record = await store.createRun(meta);
       await store.completeUpdate(record.id, {}, { stage: 'record experts', update: 0, done: false });
-      const run = factsOf(record);
-      if (!run) throw new ReverieError('usage', { who: 'run', rule: 'unknown preset', got: preset });
-      return run;
+      return factsOf(record) as RunFacts;
     },
     /** Shows a stored run without starting it. */
     async show(run: RunFacts, done: boolean): Promise<void> {

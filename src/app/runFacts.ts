@@ -1,25 +1,41 @@
+import { FAMILIES } from '../sites/index.ts';
 import type { RunRecord } from '../store/run.ts';
 import { type Config, configure, PRESETS } from '../train/config.ts';
 
-/** What a run was asked to be; everything else follows from it. */
-export interface RunFacts {
-  id: string;
-  name: string;
+/** What a run is asked to be; everything else follows from it. */
+export interface RunWish {
   preset: string;
   seed: number;
+  /** Site families; absent: all. */
+  families?: string[];
+}
+
+export interface RunFacts extends RunWish {
+  id: string;
+  name: string;
   config: Config;
 }
 
-/** What the store keeps as a run's `meta`. */
-export const metaOf = (name: string, preset: string, seed: number) => ({ name, preset, seed });
-
-export const defaultName = (preset: string, seed: number): string => `${preset}-seed${seed}`;
-
 export const PRESET_NAMES = Object.keys(PRESETS);
+export const FAMILY_NAMES = Object.keys(FAMILIES);
+
+export const defaultName = ({ preset, seed, families }: RunWish): string =>
+  [preset, ...(families ?? []), `seed${seed}`].join('-');
+
+export const sameWish = (a: RunWish, b: RunWish): boolean =>
+  a.preset === b.preset &&
+  a.seed === b.seed &&
+  String(a.families ?? FAMILY_NAMES) === String(b.families ?? FAMILY_NAMES);
+
+const isFamilies = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => FAMILY_NAMES.includes(one));
 
 /** Reads a run's meta, which an imported file may have made up; null when this Reverie cannot run it. */
-export function factsOf({ id, meta }: RunRecord): RunFacts | null {
-  const { name, preset, seed } = meta;
+export function factsOf({ id, meta }: Pick<RunRecord, 'id' | 'meta'>): RunFacts | null {
+  const { name, preset, seed, families } = meta;
   if (typeof preset !== 'string' || !Object.hasOwn(PRESETS, preset) || !Number.isInteger(seed)) return null;
-  return { id, name, preset, seed: seed as number, config: configure(preset, { seed: seed as number }) };
+  if (families !== undefined && !isFamilies(families)) return null;
+  const wish: RunWish = { preset, seed: seed as number, ...(families ? { families } : {}) };
+  const { preset: _, ...overrides } = wish;
+  return { id, name, ...wish, config: configure(preset, overrides) };
 }

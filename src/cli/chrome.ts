@@ -162,8 +162,8 @@ export async function launchChrome(options: LaunchOptions = {}): Promise<Browser
       args,
       userDataDir: profile,
       defaultViewport: headless ? { width: 1280, height: 800 } : null,
-      // One evaluate may last as long as a pipeline stage.
-      protocolTimeout: 24 * 60 * MINUTE,
+      // A slow machine may need minutes for one evaluate; a dead browser must not hold us for ever.
+      protocolTimeout: 10 * MINUTE,
       handleSIGINT: handleSignals,
       handleSIGTERM: handleSignals,
       handleSIGHUP: handleSignals,
@@ -172,4 +172,23 @@ export async function launchChrome(options: LaunchOptions = {}): Promise<Browser
     const reason = error instanceof Error ? error.message.split('\n').slice(0, 2).join(' ') : String(error);
     throw new ReverieError('environment', { who: 'chrome', rule: `${path} does not start`, got: reason });
   }
+}
+
+/** Resolves with `work`, or after `ms` without it. */
+export async function atMost(ms: number, work: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  try {
+    return await Promise.race([work.then(() => true), limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Closes a browser; one that does not answer is killed. */
+export async function closeChrome(browser: Browser): Promise<void> {
+  const closed = await atMost(8_000, browser.close()).catch(() => false);
+  if (!closed) browser.process()?.kill('SIGKILL');
 }

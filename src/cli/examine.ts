@@ -1,7 +1,7 @@
 import { createServer, type Plugin } from 'vite';
 import type { BackendComparison, Measurement } from '../engine/measure.ts';
 import { PROJECT_ROOT } from './build.ts';
-import { launchChrome } from './chrome.ts';
+import { closeChrome, launchChrome } from './chrome.ts';
 
 const TFJS = ['@tensorflow/tfjs', '@tensorflow/tfjs-backend-wasm', '@tensorflow/tfjs-backend-webgpu'];
 
@@ -32,7 +32,7 @@ async function inChrome<T>(webgpu: 'default' | 'software', expression: string): 
     await page.goto(`${server.resolvedUrls!.local[0]}doctor`);
     return (await page.evaluate(expression)) as T;
   } finally {
-    await browser.close();
+    await closeChrome(browser);
     await server.close();
   }
 }

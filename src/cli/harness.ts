@@ -11,6 +11,7 @@ import { ReverieError } from '../core/errors.ts';
 import { type Report, reportSchema } from '../core/report.ts';
 import type { Environment } from '../env/environment.ts';
 import { type Carrier, serveEnvironment } from '../env/remote.ts';
+import { atMost } from './chrome.ts';
 import { startRecording } from './recording.ts';
 
 export interface HarnessHost {
@@ -93,7 +94,8 @@ export function createHarness(host: HarnessHost): Harness & { dispose(): Promise
     dispose: async () => {
       for (const recording of recordings.values()) recording.stop();
       carriers.clear();
-      await Promise.allSettled(worlds.map((world) => world.close()));
+      // Pages that hang are closed with their browser.
+      await atMost(3_000, Promise.allSettled(worlds.map((world) => world.close())));
     },
   };
 }

@@ -43,3 +43,5 @@ try {
 } catch (error) {
   process.exitCode = exitCodeOf(error);
 }
+// Commands close what they opened; a timer of a browser that was killed must not keep the terminal waiting.
+process.stdout.write('', () => process.exit());

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'puppeteer';
 import { runAddress } from '../../workers/harnessProtocol.ts';
 import { ReverieError } from '../core/errors.ts';
 import type { Report } from '../core/report.ts';
-import { launchChrome } from './chrome.ts';
+import { closeChrome, launchChrome } from './chrome.ts';
 import { writeAtomic } from './files.ts';
 import { createHarness, exposeHarness } from './harness.ts';
 import type { Progress } from './progress.ts';
@@ -34,13 +34,15 @@ async function runOnce(session: PipelineSession, browser: Browser, page: Page): 
   page.on('pageerror', (error) => log(`uncaught: ${String(error)}`));
 
   let watchdog: NodeJS.Timeout | undefined;
+  let over = false;
   let onAbort = () => {};
   let dispose = async () => {};
   try {
     return await new Promise<Report>((resolve, reject) => {
       const alive = () => {
         clearTimeout(watchdog);
-        watchdog = setTimeout(() => reject(new PageLost('said nothing for a quarter of an hour')), SILENCE_MS);
+        if (!over)
+          watchdog = setTimeout(() => reject(new PageLost('said nothing for a quarter of an hour')), SILENCE_MS);
       };
       const harness = createHarness({
         openWorld: pages.open,
@@ -65,6 +67,7 @@ async function runOnce(session: PipelineSession, browser: Browser, page: Page): 
         .catch(reject);
     });
   } finally {
+    over = true;
     clearTimeout(watchdog);
     signal.removeEventListener('abort', onAbort);
     await dispose();
@@ -83,7 +86,7 @@ export async function runPipelinePage(session: PipelineSession): Promise<{ repor
       const page = (await browser.pages())[0] ?? (await browser.newPage());
       return { report: await runOnce(session, browser, page), browser };
     } catch (error) {
-      await browser.close().catch(() => {});
+      await closeChrome(browser);
       if (!(error instanceof PageLost)) throw error;
       if (attempt === 2) {
         const hint = `See ${join(folder.path, 'page.log')}.`;

@@ -37,7 +37,8 @@ export async function runPipeline(options: RunChoice & { headless: boolean }): P
       console.log(`page     ${server.url}   (Ctrl-C ends)`);
       await new Promise((resolve) => interrupt.signal.addEventListener('abort', resolve, { once: true }));
     }
-    await browser.close();
+    const { closeChrome } = await import('./chrome.ts');
+    await closeChrome(browser);
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
     process.stderr.write(`\nStopped. Go on with: ${resumeCommand(folder)}\n`);

@@ -1,8 +1,9 @@
 import type { Browser } from 'puppeteer';
+import { ReverieError } from '../core/errors.ts';
 import { createBrowserWorld } from '../env/browser.ts';
 import type { Environment } from '../env/environment.ts';
 import { ensureBuilt } from './build.ts';
-import { findChrome, launchChrome } from './chrome.ts';
+import { closeChrome, findChrome, launchChrome } from './chrome.ts';
 import { type Server, startServer } from './server.ts';
 
 export interface RealPages {
@@ -16,9 +17,12 @@ export interface RealPages {
 /** Real pages of the sites at `serverUrl`, in a headless Chrome of their own. */
 export function createRealPages(serverUrl: string): RealPages {
   let starting: Promise<Browser> | undefined;
+  let closed = false;
   const browser = async (): Promise<Browser> => {
     const known = starting;
     const running = await known?.catch(() => undefined);
+    // An episode that is cut off by the end must not start another Chrome.
+    if (closed) throw new ReverieError('closed', { who: 'real pages', rule: 'they were closed' });
     // Several pages may find the browser dead at once: only the first of them starts another.
     if (!running?.connected && starting === known) starting = launchChrome({ handleSignals: false });
     return starting!;
@@ -27,8 +31,9 @@ export function createRealPages(serverUrl: string): RealPages {
     open: async () => createBrowserWorld({ base: serverUrl, slot: 0, browser }),
     version: async () => (await browser()).version(),
     close: async () => {
-      await (await starting?.catch(() => undefined))?.close();
-      starting = undefined;
+      closed = true;
+      const running = await starting?.catch(() => undefined);
+      if (running) await closeChrome(running);
     },
   };
 }

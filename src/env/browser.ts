@@ -40,6 +40,8 @@ interface FrameEvent {
   navigationType?: string;
 }
 
+const crashed = (message: string): PageFault => new PageFault('crashed', message, 'browser');
+
 /** One puppeteer page and what its protocol events said. */
 class LivePage implements CdpSession {
   /** A navigation has started and neither committed nor ended. */
@@ -50,6 +52,7 @@ class LivePage implements CdpSession {
   dead: PageFault | null = null;
   private mourners = new Set<(fault: PageFault) => void>();
   private watchers = new Set<() => void>();
+  private onDisconnect = (): void => this.die(crashed('The browser is gone.'));
 
   private constructor(
     readonly page: Page,
@@ -73,7 +76,7 @@ class LivePage implements CdpSession {
       // Pages that run side by side all behave as the one in front.
       session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
       session.send('Page.addScriptToEvaluateOnNewDocument', { source: ONE_TAB }),
-      session.send('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: false }),
+      session.send('Page.setDownloadBehavior', { behavior: 'deny' }),
     ]);
     return live;
   }
@@ -122,16 +125,21 @@ class LivePage implements CdpSession {
     });
   }
 
+  /** Lets go of the page: nothing of this object acts on it any more. */
+  async release(): Promise<void> {
+    this.page.browser().off('disconnected', this.onDisconnect);
+    if (!this.session.detached) await this.session.detach().catch(() => {});
+  }
+
   private stir(): void {
     for (const wake of this.watchers) wake();
   }
 
   private watch(): void {
     const { session, page } = this;
-    const crashed = (message: string) => () => this.die(new PageFault('crashed', message, 'browser'));
-    session.on('Inspector.targetCrashed', crashed('The page crashed.'));
-    page.once('close', crashed('The page was closed.'));
-    page.browser().once('disconnected', crashed('The browser is gone.'));
+    session.on('Inspector.targetCrashed', () => this.die(crashed('The page crashed.')));
+    page.once('close', () => this.die(crashed('The page was closed.')));
+    page.browser().once('disconnected', this.onDisconnect);
     const navigation = (active: boolean) => (event: FrameEvent) => {
       if (event.frameId !== this.mainFrame || event.navigationType === 'sameDocument') return;
       this.navigating = active;
@@ -245,31 +253,36 @@ class BrowserDriver implements PageDriver {
   async close(): Promise<void> {
     const { live } = this;
     this.live = null;
-    live?.die(new PageFault('crashed', 'The environment was closed.', 'browser'));
-    // A page that is gone already is closed enough.
-    if (live && live.page !== this.options.page) await live.page.close().catch(() => {});
+    if (live) await this.letGo(live, 'The environment was closed.');
+  }
+
+  /** Gives a page back to its owner, or closes it; one that is gone already is closed enough. */
+  private async letGo(live: LivePage, reason: string): Promise<void> {
+    live.die(crashed(reason));
+    await live.release();
+    if (live.page !== this.options.page) await live.page.close().catch(() => {});
   }
 
   private async ensurePage(): Promise<LivePage> {
     if (this.live && !this.live.dead) return this.live;
     const broken = this.live;
     this.live = null;
-    if (broken && broken.page !== this.options.page) broken.page.close().catch(() => {});
+    // Not awaited: closing a hung page may take its time.
+    if (broken) void this.letGo(broken, 'The page broke.');
     try {
       const given = broken ? undefined : this.options.page;
       this.live = await LivePage.attach(given ?? (await this.newPage()));
     } catch (error) {
       if (error instanceof PageFault) throw error;
       const reason = error instanceof Error ? error.message : String(error);
-      throw new PageFault('crashed', `No page could be opened: ${reason}`, 'browser');
+      throw crashed(`No page could be opened: ${reason}`);
     }
     return this.live;
   }
 
   private async newPage(): Promise<Page> {
     const { browser } = this.options;
-    if (!browser)
-      throw new PageFault('crashed', 'The page is gone and there is no browser to open another.', 'browser');
+    if (!browser) throw crashed('The page is gone and there is no browser to open another.');
     if (typeof browser !== 'function') this.browser = browser;
     else if (!this.browser?.connected) this.browser = await browser();
     return this.browser!.newPage();
@@ -302,16 +315,13 @@ class BrowserDriver implements PageDriver {
   /** Runs `work` on the page within the time limit. A fault makes the page unusable: a hung script may still hold it. */
   private async limited<T>(work: (live: LivePage) => Promise<T>): Promise<T> {
     const { live } = this;
-    if (!live) throw new PageFault('crashed', 'There is no page.', 'browser');
+    if (!live) throw crashed('There is no page.');
     // A little later than the readiness limit, which knows better what it waited for.
     const timer = setTimeout(() => live.die(this.overdue()), this.options.timeout + 500);
     try {
       return await live.whileAlive(work(live));
     } catch (error) {
-      const fault =
-        error instanceof ProtocolError
-          ? new PageFault('crashed', `The browser refused: ${error.message}`, 'browser')
-          : error;
+      const fault = error instanceof ProtocolError ? crashed(`The browser refused: ${error.message}`) : error;
       // An address that does not load says nothing against the page.
       if (fault instanceof PageFault && fault.failure.code !== 'navigation') live.die(fault);
       throw fault;

@@ -150,21 +150,26 @@ export class FrameDriver implements PageDriver {
 
   /**
    * Runs `work` with the page's own element in focus. A tab has one focused element over all its frames: frames take it
-   * from each other and from the person at the app, who gets it back at once.
+   * from each other and from the person at the app, who gets it back at once. A page that scrolls to an element would
+   * also scroll the app around it: that is undone before anybody sees it.
    */
   private inFocus<T>(work: () => T): T {
     const page = this.page();
     const { activeElement } = document;
     const person = activeElement?.localName === 'iframe' || activeElement === document.body ? null : activeElement;
     const held = this.focused?.deref();
-    if (held?.isConnected && held.ownerDocument === page && page.activeElement !== held)
+    const elsewhere = activeElement !== this.frame;
+    const { scrollX: left, scrollY: top } = window;
+    if (elsewhere && held?.isConnected && held.ownerDocument === page && page.activeElement !== held)
       held.focus({ preventScroll: true });
     try {
       return work();
     } finally {
       const now = page.activeElement;
       this.focused = now && now !== page.body ? new WeakRef(now as HTMLElement) : null;
-      (person as HTMLElement | null)?.focus({ preventScroll: true });
+      window.scrollTo({ left, top, behavior: 'instant' });
+      if (person) (person as HTMLElement).focus({ preventScroll: true });
+      else if (elsewhere) this.frame?.blur();
     }
   }
 

@@ -3,6 +3,9 @@ import type { Model } from './model.ts';
 import { decodeAction, type PolicyPrompt, policyMask, policyPrompt } from './policy.ts';
 import type { AgentView } from './view.ts';
 
+/** Share of frequent words that a policy in training must do without. */
+export const WORD_DROPOUT = 0.1;
+
 /** One decision of the policy, with what its training needs. */
 export interface Decision {
   action: Action;
@@ -18,7 +21,7 @@ export async function decide(
   views: readonly AgentView[],
   options: { temperature: number; uniform: () => number; salts?: readonly number[] },
 ): Promise<Decision[]> {
-  const prompts = views.map((view, b) => policyPrompt(view, model.lexicon(options.salts?.[b] ?? 0)));
+  const prompts = views.map((view, b) => policyPrompt(view, model.lexicon(options.salts?.[b] ?? 0, options.salts ? WORD_DROPOUT : 0)));
   const decoded = await model.generate(prompts, (b, prefix) => policyMask(prompts[b], prefix), options.temperature, options.uniform);
   return decoded.map(({ tokens, logProbs }, b) => ({ action: decodeAction(prompts[b], tokens), prompt: prompts[b], tokens, logProbs }));
 }

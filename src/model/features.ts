@@ -23,7 +23,7 @@ const BLOCKS = {
   // world model: the action on this page
   actKind: 1, target: 1, option: 1, actText: 1, targetOverlap: 4, sameAsTarget: 1, sameAsText: 1,
   // world model: remembered pages
-  memory: 1, memoryPrevious: 1, memoryVisited: 1, memoryTarget: 4, memoryPath: 5, memoryHeading: 1, memoryCurrent: 4, memorySelf: 1, memoryForward: 1,
+  memory: 1, memoryWhole: 1, memorySamePath: 1, memoryPrevious: 1, memoryVisited: 1, memoryTarget: 4, memoryPath: 5, memoryHeading: 1, memoryCurrent: 4, memorySelf: 1, memoryForward: 1,
   // world model, second phase
   old: 1, contextOverlap: 4, conflict: 1,
   // judge
@@ -62,11 +62,14 @@ export class WordRows {
   isRare(word: string): boolean {
     return !this.frequent.has(stem(word));
   }
-  /** Embedding row of `word`. A fresh `salt` per sample moves rare words to other buckets: names cannot be memorised. */
-  row(word: string, channel: Channel, salt: number): number {
+  /**
+   * Embedding row of `word`. A fresh `salt` per sample moves rare words to other buckets: names cannot be memorised.
+   * With `dropout`, that share of the frequent words looks rare in this sample, because other sites use other words.
+   */
+  row(word: string, channel: Channel, salt: number, dropout = 0): number {
     const key = stem(word);
-    // Word dropout: in one of ten samples a frequent word looks like a rare one, because other sites use other words.
-    const known = salt !== 0 && mix32(hash32(key) ^ mix32(salt)) % 10 === 0 ? undefined : this.frequent.get(key);
+    const dropped = dropout > 0 && mix32(hash32(key) ^ mix32(salt)) < dropout * 2 ** 32;
+    const known = dropped ? undefined : this.frequent.get(key);
     const bucket = known ?? FREQUENT + (mix32(hash32(key) ^ salt) % HASH_BUCKETS);
     return STATICS + channel * CHANNEL + bucket;
   }
@@ -74,6 +77,13 @@ export class WordRows {
   output(word: string): number | undefined {
     return this.outputs.get(word);
   }
+}
+
+/** The words of a network as one sample reads them; salt 0 without dropout is what inference uses. */
+export interface Lexicon {
+  rows: WordRows;
+  salt: number;
+  dropout: number;
 }
 
 export interface SizePreset {
@@ -101,8 +111,8 @@ export class ItemWriter {
   add(...rows: number[]): void {
     for (const id of rows) this.ids.push(id);
   }
-  words(rows: WordRows, words: readonly string[], channel: Channel, salt: number, limit = 12): void {
-    for (let i = 0; i < words.length && i < limit; i++) this.ids.push(rows.row(words[i], channel, salt));
+  words({ rows, salt, dropout }: Lexicon, words: readonly string[], channel: Channel, limit = 12): void {
+    for (let i = 0; i < words.length && i < limit; i++) this.ids.push(rows.row(words[i], channel, salt, dropout));
   }
   /** Closes the item and returns its index. */
   end(): number {

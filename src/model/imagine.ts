@@ -5,8 +5,7 @@ import { applyChanges } from '../page/patch.ts';
 import { judgeMask, judgePrompt, verdict } from './judge.ts';
 import { travel, type Visit } from './memory.ts';
 import type { Model } from './model.ts';
-import type { AgentView } from './view.ts';
-import { segmentsOf } from './view.ts';
+import { type AgentView, pathOf } from './view.ts';
 import { type Cause, CAUSES, tokenName } from './tokens.ts';
 import { decodeOutcome, decodeRecall, recallMask, recallPrompt, worldMask, worldPrompt } from './worldModel.ts';
 
@@ -86,7 +85,7 @@ const causeOf = (id: number): Cause => {
 function addressOf(base: AXTree, changes: readonly Change[]): string {
   for (const change of changes) {
     if (change.op === 'name' && base.nodes[change.at].role === 'heading') {
-      return `/${segmentsOf(base.url)[0] ?? ''}/~${change.name.replaceAll(' ', '-')}`;
+      return `/${pathOf(base.url)[0] ?? ''}/~${change.name.replaceAll(' ', '-')}`;
     }
   }
   return base.url;

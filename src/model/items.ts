@@ -1,14 +1,8 @@
 import type { AXNode } from '../core/types.ts';
-import { type ItemWriter, row, type WordRows } from './features.ts';
+import { type ItemWriter, type Lexicon, row } from './features.ts';
 import { ROLES, roleIndex } from './tokens.ts';
 import type { AgentView, PageNode, PageView, PastAction } from './view.ts';
 import { stem } from './words.ts';
-
-/** Words of the networks plus the salt of this sample. */
-export interface Lexicon {
-  rows: WordRows;
-  salt: number;
-}
 
 const VERBS = ['click', 'type', 'select', 'go_back', 'note', 'stop'] as const;
 const verbIndex = (verb: string): number => {
@@ -21,8 +15,8 @@ const PAST_SHOWN = 5;
 /** What a node is, by itself: role, depth, how many of its role came before, where it stands, flags, words. */
 export function writeNodeBase(out: ItemWriter, { node, role, name, value }: PageNode, index: number, ordinal: number, lex: Lexicon): void {
   out.add(row('role', roleIndex(role)), row('depth', node.depth), row('ordinal', ordinal), row('place', index >> 1));
-  out.words(lex.rows, name, 0, lex.salt);
-  out.words(lex.rows, value, 1, lex.salt);
+  out.words(lex, name, 0);
+  out.words(lex, value, 1);
   writeStates(out, node);
   if (node.synthetic) out.add(row('synthetic'));
 }
@@ -76,7 +70,7 @@ export function writeAgentNodes(out: ItemWriter, view: AgentView, lex: Lexicon):
   page.nodes.forEach((item, i) => {
     const { role, name, value, label } = item;
     writeNodeBase(out, item, i, ordinal[i], lex);
-    out.words(lex.rows, label, 2, lex.salt, 4);
+    out.words(lex, label, 2, 4);
     let hits = 0;
     let rareHits = 0;
     for (const word of name) {
@@ -130,9 +124,9 @@ export function writeGoal(out: ItemWriter, view: AgentView, lex: Lexicon): void 
   goal.forEach((word, i) => {
     const key = stem(word);
     out.add(row('goalKind'), row('goalPlace', i), row('onPage', counts.get(key) ?? 0));
-    out.words(lex.rows, [word], 0, lex.salt);
-    if (i > 0) out.words(lex.rows, [goal[i - 1]], 2, lex.salt);
-    if (i + 1 < goal.length) out.words(lex.rows, [goal[i + 1]], 1, lex.salt);
+    out.words(lex, [word], 0);
+    if (i > 0) out.words(lex, [goal[i - 1]], 2);
+    if (i + 1 < goal.length) out.words(lex, [goal[i + 1]], 1);
     if (values.has(key)) out.add(row('inValue'));
     if (lex.rows.isRare(word)) out.add(row('rare'));
     if (typed.has(key)) out.add(row('typed', 0));
@@ -148,8 +142,8 @@ export function writePast(out: ItemWriter, past: readonly PastAction[], lex: Lex
     out.add(row('pastKind'), row('pastAge', recent.length - 1 - i), row('pastVerb', verbIndex(action.verb)));
     out.add(row('pastRole', action.role === null ? ROLES.length : roleIndex(action.role)), row('pastOrdinal', action.ordinal));
     if (action.still) out.add(row('pastStill'));
-    out.words(lex.rows, action.name, 0, lex.salt);
-    out.words(lex.rows, action.text, 1, lex.salt);
+    out.words(lex, action.name, 0);
+    out.words(lex, action.text, 1);
     out.end();
   });
 }
@@ -159,7 +153,7 @@ export function writeNotes(out: ItemWriter, view: AgentView, lex: Lexicon): void
   const goalStems = new Set(view.goal.map(stem));
   view.notes.forEach((words, i) => {
     out.add(row('noteKind'), row('noteAge', view.notes.length - 1 - i), row('noteGoal', overlap(words, goalStems)));
-    out.words(lex.rows, words, 0, lex.salt);
+    out.words(lex, words, 0);
     out.end();
   });
 }

@@ -1,8 +1,8 @@
 import type { Prompt, Sequence } from '../engine/network.ts';
-import { ItemWriter, row } from './features.ts';
-import { type Lexicon, overlap, writeAgentNodes, writeGoal, writeNotes, writePast } from './items.ts';
+import { ItemWriter, type Lexicon, row } from './features.ts';
+import { overlap, writeAgentNodes, writeGoal, writeNotes, writePast } from './items.ts';
 import { ROLES, roleIndex, STATICS, token } from './tokens.ts';
-import { type AgentView, segmentsOf } from './view.ts';
+import { type AgentView, urlWords } from './view.ts';
 import { stem, wordsOf } from './words.ts';
 
 /**
@@ -29,15 +29,15 @@ export function judgePrompt(view: AgentView, answer: string, lex: Lexicon): Judg
   out.add(row('answer'), row('pastRole', at < 0 ? ROLES.length : roleIndex(nodes[at].role)));
   if (answer !== '') {
     out.add(row('answerWhole', at < 0 ? 0 : 1));
-    out.words(lex.rows, wordsOf(answer), 0, lex.salt);
+    out.words(lex, wordsOf(answer), 0);
     if (at > 0) {
-      out.words(lex.rows, nodes[at - 1].name, 2, lex.salt, 6);
+      out.words(lex, nodes[at - 1].name, 2, 6);
       out.add(row('goalLabel', overlap(nodes[at - 1].name, goal)));
     }
   }
   out.end();
   out.add(row('mode', 2), row('steps', view.past.length));
-  out.words(lex.rows, segmentsOf(view.page.url), 2, lex.salt, 4);
+  out.words(lex, urlWords(view.page.url), 2, 4);
   out.end();
   return { ...out.prompt(), items: out.count };
 }

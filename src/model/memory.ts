@@ -1,5 +1,5 @@
 import type { AXTree, Trajectory } from '../core/types.ts';
-import { type PastAction, segmentsOf, viewOf } from './view.ts';
+import { type PastAction, pathOf, urlWords, viewOf } from './view.ts';
 import { stem } from './words.ts';
 
 /** Recorded pages of one site by address: what a dream can recall. First recorded version wins; dreams overlay copies. */
@@ -66,13 +66,19 @@ export interface Candidate {
   previous: boolean;
   visited: boolean;
   sameHeading: boolean;
+  /** Every word of the action's target and text occurs in it. */
+  whole: boolean;
+  /** Its path is the current one: only the query differs. */
+  samePath: boolean;
+  /** Words of its address that the current address does not have. */
+  fresh: string[];
 }
 
 /** What a remembered page is called: its address and headings. */
 export function pageWords(tree: AXTree): string[] {
-  const words = segmentsOf(tree.url);
+  const words = [...urlWords(tree.url)];
   for (const { role, name } of viewOf(tree).nodes) if (role === 'heading') words.push(...name);
-  return words.slice(0, 12);
+  return words.slice(0, 14);
 }
 
 const wordsCache = new WeakMap<AXTree, string[]>();
@@ -90,7 +96,8 @@ const PER_KIND = 2;
 export function candidates(current: AXTree, targetName: readonly string[], text: readonly string[], visit: Visit): Candidate[] {
   const action = new Set([...targetName, ...text].map(stem));
   const { topics } = viewOf(current);
-  const segments = segmentsOf(current.url);
+  const here = pathOf(current.url);
+  const address = new Set(urlWords(current.url));
   const previous = visit.back[visit.back.length - 1];
   const heading = targetName.join(' ');
   const scored: (Candidate & { score: number; kind: string })[] = [];
@@ -103,13 +110,15 @@ export function candidates(current: AXTree, targetName: readonly string[], text:
       if (action.has(key)) withTarget++;
       if (topics.has(key)) withPage++;
     }
-    const parts = segmentsOf(url);
+    const there = pathOf(url);
     let path = 0;
-    while (path < parts.length && path < segments.length && parts[path] === segments[path]) path++;
+    while (path < there.length && path < here.length && there[path] === here[path]) path++;
+    const samePath = path === here.length && path === there.length;
+    const whole = action.size > 0 && withTarget === action.size;
     const isPrevious = url === previous;
-    const score = 3 * withTarget + path + 0.7 * withPage + (isPrevious ? 5 : 0) + (parts.length <= 1 ? 2 : 0);
+    const score = 3 * withTarget + path + 0.7 * withPage + (isPrevious ? 5 : 0) + (there.length <= 1 ? 2 : 0) + (whole ? 3 : 0) + (samePath ? 1 : 0);
     const sameHeading = heading !== '' && tree.nodes.some((node) => node.role === 'heading' && node.name === heading);
-    scored.push({ url, tree, words, withTarget, withPage, path, previous: isPrevious, visited: visit.visited.has(url), sameHeading, score: score + (sameHeading ? 3 : 0), kind: parts[0] ?? '' });
+    scored.push({ url, tree, words, withTarget, withPage, path, previous: isPrevious, visited: visit.visited.has(url), sameHeading, whole, samePath, fresh: urlWords(url).filter((word) => !address.has(word)), score: score + (sameHeading ? 3 : 0), kind: there[0] ?? '' });
   }
   scored.sort((a, b) => b.score - a.score || (a.url < b.url ? -1 : 1));
   const kinds = new Map<string, number>();

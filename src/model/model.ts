@@ -1,7 +1,6 @@
 import * as tf from '@tensorflow/tfjs';
 import type { Grammar, Network, Prompt } from '../engine/network.ts';
-import { WordRows } from './features.ts';
-import type { Lexicon } from './items.ts';
+import { type Lexicon, WordRows } from './features.ts';
 import { CONTROL_TOKENS } from './tokens.ts';
 import type { Vocabulary } from './words.ts';
 
@@ -18,9 +17,9 @@ export class Model {
     this.theta = tf.variable(tf.tensor1d(theta), true);
   }
 
-  /** Words as this model reads them; salt 0 is what inference uses. */
-  lexicon(salt = 0): Lexicon {
-    return { rows: this.rows, salt };
+  /** Words as this model reads them. */
+  lexicon(salt = 0, dropout = 0): Lexicon {
+    return { rows: this.rows, salt, dropout };
   }
 
   generate(prompts: readonly Prompt[], grammar: Grammar, temperature: number, uniform: () => number) {

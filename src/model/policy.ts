@@ -1,10 +1,10 @@
 import { ACTIONS } from '../action/table.ts';
 import type { Action, AXTree } from '../core/types.ts';
 import type { Prompt, Sequence } from '../engine/network.ts';
-import { ItemWriter, row } from './features.ts';
-import { type Lexicon, writeAgentNodes, writeGoal, writeNotes, writePast } from './items.ts';
+import { ItemWriter, type Lexicon, row } from './features.ts';
+import { writeAgentNodes, writeGoal, writeNotes, writePast } from './items.ts';
 import { STATICS, token } from './tokens.ts';
-import { type AgentView, segmentsOf, targetIndex } from './view.ts';
+import { type AgentView, targetIndex, urlWords } from './view.ts';
 import { wordsOf } from './words.ts';
 
 /**
@@ -43,7 +43,7 @@ export function policyPrompt(view: AgentView, lex: Lexicon): PolicyPrompt {
   writeNotes(out, view, lex);
   writePast(out, view.past, lex);
   out.add(row('mode', 3), row('steps', view.step));
-  out.words(lex.rows, segmentsOf(view.page.url), 2, lex.salt, 4);
+  out.words(lex, urlWords(view.page.url), 2, 4);
   out.end();
   return {
     ...out.prompt(),

@@ -11,7 +11,7 @@ const BACK = token('go_back');
 
 /** A random legal action in the policy's own grammar; `stop` and `go_back` are held back so that episodes get somewhere. */
 export function randomDecision(view: AgentView, rng: Rng): Action {
-  const prompt = policyPrompt(view, { rows: NO_WORDS, salt: 0 });
+  const prompt = policyPrompt(view, { rows: NO_WORDS, salt: 0, dropout: 0 });
   const tokens: number[] = [];
   for (;;) {
     const mask = policyMask(prompt, tokens);

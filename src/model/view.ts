@@ -34,7 +34,7 @@ export function viewOf(tree: AXTree): PageView {
       label: [],
     }));
     for (let i = 1; i < nodes.length; i++) if (LABELLED.has(nodes[i].role)) nodes[i].label = nodes[i - 1].name;
-    const topics = new Set<string>(segmentsOf(tree.url).map(stem));
+    const topics = new Set<string>(urlWords(tree.url).map(stem));
     for (const { role, name, value } of nodes) {
       if (role === 'heading') for (const word of name) topics.add(stem(word));
       for (const word of value) topics.add(stem(word));
@@ -45,8 +45,21 @@ export function viewOf(tree: AXTree): PageView {
   return view;
 }
 
-/** `/list/mugs?sort=price` → `list`, `mugs`, `sort=price`. */
-export const segmentsOf = (url: string): string[] => url.split(/[/?&]/).filter((part) => part !== '');
+/** The path of an address: `/list/mugs?sort=price` → `list`, `mugs`. */
+export const pathOf = (url: string): string[] => url.split('?')[0].split('/').filter((part) => part !== '');
+
+const addresses = new Map<string, string[]>();
+
+/** The words of an address: `/product/red-mug?sort=price` → `product`, `red`, `mug`, `sort`, `price`. */
+export function urlWords(url: string): string[] {
+  let words = addresses.get(url);
+  if (!words) {
+    words = url.split(/[/?&=+~-]+/).filter((part) => part !== '');
+    if (addresses.size > 20_000) addresses.clear();
+    addresses.set(url, words);
+  }
+  return words;
+}
 
 /** What is remembered of an action. */
 export interface PastAction {

@@ -16,7 +16,7 @@ const stems = new Map<string, string>();
 export function stem(word: string): string {
   let known = stems.get(word);
   if (known === undefined) {
-    known = word.toLowerCase().replace(/^[^\p{L}\p{N}$#]+|[^\p{L}\p{N}]+$/gu, '');
+    known = word.toLowerCase().replace(/^[^\p{L}\p{N}$]+|[^\p{L}\p{N}]+$/gu, '');
     if (known.length > 3 && known.endsWith('s') && !known.endsWith('ss')) known = known.slice(0, -1);
     if (stems.size > 50_000) stems.clear();
     stems.set(word, known);

@@ -2,12 +2,12 @@ import type { Action, AXTree } from '../core/types.ts';
 import type { Prompt, Sequence } from '../engine/network.ts';
 import type { Change } from '../page/delta.ts';
 import { allowDelta, type DeltaItems, decodeChanges, encodeChanges } from './deltaGrammar.ts';
-import { ItemWriter, row } from './features.ts';
-import { type ActionFacts, type Lexicon, overlap, verbIndex, writePast, writeWorldNodes } from './items.ts';
+import { ItemWriter, type Lexicon, row } from './features.ts';
+import { type ActionFacts, overlap, verbIndex, writePast, writeWorldNodes } from './items.ts';
 import { type Candidate, candidates, pageWords, type Visit } from './memory.ts';
 import { sequenceOf } from './policy.ts';
 import { CAUSES, type Cause, ROLES, roleIndex, STATICS, token } from './tokens.ts';
-import { type PageView, segmentsOf, targetIndex, textOf, viewOf } from './view.ts';
+import { type PageView, urlWords, targetIndex, textOf, viewOf } from './view.ts';
 import { stem, wordsOf } from './words.ts';
 
 /**
@@ -44,11 +44,11 @@ function writeAction(out: ItemWriter, page: PageView, action: ActionFacts, lex: 
   const target = page.nodes[action.target];
   out.add(row('actKind'), row('pastVerb', action.verb === 'enter' ? 7 : verbIndex(action.verb)));
   out.add(row('pastRole', target ? roleIndex(target.role) : ROLES.length));
-  out.words(lex.rows, action.targetName, 0, lex.salt);
-  out.words(lex.rows, segmentsOf(page.url), 2, lex.salt, 5);
+  out.words(lex, action.targetName, 0);
+  out.words(lex, urlWords(page.url), 2, 6);
   out.end();
   out.add(row('actText'));
-  out.words(lex.rows, action.text, 1, lex.salt);
+  out.words(lex, action.text, 1);
   out.end();
 }
 
@@ -67,7 +67,10 @@ function writeCandidate(out: ItemWriter, candidate: Candidate, visit: Visit, lex
   if (candidate.visited) out.add(row('memoryVisited'));
   if (candidate.sameHeading) out.add(row('memoryHeading'));
   if (visit.forward[visit.forward.length - 1] === candidate.url) out.add(row('memoryForward'));
-  out.words(lex.rows, candidate.words, 0, lex.salt);
+  if (candidate.whole) out.add(row('memoryWhole'));
+  if (candidate.samePath) out.add(row('memorySamePath'));
+  out.words(lex, candidate.words, 0);
+  out.words(lex, candidate.fresh, 1);
   out.end();
 }
 
@@ -85,7 +88,7 @@ export function worldPrompt(tree: AXTree, action: Action, visit: Visit, lex: Lex
   // The current page is a memory item too: a link to itself must not look like a missing page.
   const own = pageWords(tree);
   out.add(row('memory'), row('memorySelf'), row('memoryTarget', overlap(own, new Set(facts.targetName.map(stem)))));
-  out.words(lex.rows, own, 0, lex.salt);
+  out.words(lex, own, 0);
   out.end();
   out.add(row('mode', 0));
   out.end();
@@ -151,7 +154,7 @@ export function recallPrompt(tree: AXTree, action: Action, base: AXTree, visit: 
   writeAction(out, from, facts, lex);
   const journey = writeJourney(out, visit, lex);
   out.add(row('mode', 1));
-  out.words(lex.rows, segmentsOf(base.url), 2, lex.salt, 5);
+  out.words(lex, urlWords(base.url), 2, 6);
   out.end();
   return {
     ...out.prompt(),
@@ -167,8 +170,8 @@ export function recallPrompt(tree: AXTree, action: Action, base: AXTree, visit: 
 
 function writeRecalled(out: ItemWriter, { role, depth, states }: AXTree['nodes'][number], lex: Lexicon, page: PageView, i: number): void {
   out.add(row('role', roleIndex(role)), row('depth', depth), row('place', i >> 1));
-  out.words(lex.rows, page.nodes[i].name, 0, lex.salt);
-  out.words(lex.rows, page.nodes[i].value, 1, lex.salt);
+  out.words(lex, page.nodes[i].name, 0);
+  out.words(lex, page.nodes[i].value, 1);
   if (states?.selected || states?.current) out.add(row('state', 1));
   if (states?.checked) out.add(row('state', 0));
 }

@@ -1,3 +1,4 @@
+import type { SplitName } from '../core/types.ts';
 import type { SizePreset } from '../model/features.ts';
 
 /** Everything a run can vary, in one object; presets are patches on it. Units are in the names or the comments. */
@@ -49,12 +50,14 @@ export interface Config {
     midStart: number;
     /** Share of finished dreams replayed on the real page. */
     audit: number;
-    /** Dreaming stops when this share of audited dreams was praised by the judge but not by the checker. */
+    /** Dreaming stops when surely (95 %) more than this share of audited dreams was praised by the judge but not by the checker. */
     maxFalsePositives: number;
   };
   evaluation: {
-    /** Sites per family and split; every template is tried once per site. */
-    sites: number;
+    /** Sites per family; every template is tried once on each. */
+    sites: Record<SplitName, number>;
+    /** The same for sampled instead of greedy decisions, on every split. */
+    sampledSites: number;
     temperature: number;
   };
 }
@@ -73,7 +76,7 @@ export const DEFAULTS: Config = {
   data: { expertSites: 4, logSites: 10, rolloutsPerTemplate: 2, crawlSteps: 80, noise: [0, 0.15, 0.3, 0.6], validationPerFamily: 16 },
   sft: { steps: 1200, batch: 16, learningRate: 1e-3 },
   bc: { steps: 2000, batch: 16, learningRate: 1e-3 },
-  world: { steps: 3000, batch: 24, learningRate: 1.5e-3, judgeShare: 0.4, balanced: 0.25, memoryDropout: 0.35 },
+  world: { steps: 3000, batch: 24, learningRate: 1.5e-3, judgeShare: 0.4, balanced: 0.25, memoryDropout: 0.2 },
   dream: {
     updates: 50,
     prompts: 16,
@@ -90,7 +93,7 @@ export const DEFAULTS: Config = {
     audit: 0.08,
     maxFalsePositives: 0.05,
   },
-  evaluation: { sites: 4, temperature: 1 },
+  evaluation: { sites: { train: 2, 'test-seen': 5, 'test-unseen-style': 2 }, sampledSites: 1, temperature: 1 },
 };
 
 type Patch<T> = { [K in keyof T]?: T[K] extends unknown[] ? T[K] : T[K] extends object ? Patch<T[K]> : T[K] };
@@ -104,7 +107,7 @@ export const PRESETS: Record<string, Patch<Config>> = {
     bc: { steps: 80 },
     world: { steps: 80, batch: 16 },
     dream: { updates: 3, prompts: 6, group: 4, length: 6 },
-    evaluation: { sites: 1 },
+    evaluation: { sites: { train: 1, 'test-seen': 1, 'test-unseen-style': 1 }, sampledSites: 0 },
   },
   tiny: {},
 };

@@ -1,11 +1,12 @@
 import { createRng } from '../core/rng.ts';
+import { wilson } from '../core/stats.ts';
 import type { Trajectory } from '../core/types.ts';
 import type { Environment } from '../env/environment.ts';
 import type { Bytes } from '../model/persist.ts';
 import { auditDream } from './audit.ts';
 import type { Config } from './config.ts';
 import type { DreamedTrajectory } from './dreaming.ts';
-import type { Host } from './host.ts';
+import { again, type Host } from './host.ts';
 import { setPolicy } from './rollouts.ts';
 import type { UpdateStats } from './update.ts';
 
@@ -35,11 +36,6 @@ const START: DreamSummary = {
 }; // biome-ignore format: one line a group
 
 const STAGE = 'dream training';
-/** So many audited dreams before their false positives may stop the run: 5 % of 60 are 3. */
-const AUDIT_SAMPLE = 60;
-/** Audited dreams that the live curve of real reward looks back on. */
-const RECENT = 40;
-
 /**
  * Dream, audit, improve, repeat (DynaWeb §3.3). The world model stays frozen. Each update is kept with its optimiser, so
  * that a closed tab loses that update at most; the *last* policy is the result, never the best one.
@@ -60,7 +56,7 @@ export async function dreamTraining(config: Config, host: Host, experts: readonl
       await setPolicy(host, policy);
       const began = performance.now();
       const parts = await Promise.all(
-        dreamers.map(({ port }, part) => port.dream(config, update, part, dreamers.length)),
+        dreamers.map(({ port }, part) => again(() => port.dream(config, update, part, dreamers.length))),
       );
       const dreaming = (performance.now() - began) / 1000;
       const groups = parts.flatMap((part) => part.groups);
@@ -68,19 +64,17 @@ export async function dreamTraining(config: Config, host: Host, experts: readonl
       summary.seconds += dreaming;
       summary.stepsPerS = summary.steps / summary.seconds;
       await audit(env, groups.flat(), config, update, summary);
-      const { stats, bytes } = await host.policyLearner.port.update(groups, config, update);
+      const { stats, bytes } = await again(() => host.policyLearner.port.update(groups, config, update));
       policy = bytes;
       await host.policyLearner.remember('begin', policy, experts);
       add(summary, stats);
       host.metric(STAGE, update + 1, metricsOf(stats, summary));
       await keeper.complete({ dreamed: policy }, { stage: STAGE, update: update + 1, done: false, state: summary });
       host.progress({ stage: STAGE, done: update + 1, total: config.dream.updates, unit: 'updates' });
-      if (
-        summary.audited >= AUDIT_SAMPLE &&
-        summary.falsePositives > config.dream.maxFalsePositives * summary.audited
-      ) {
-        const share = ((100 * summary.falsePositives) / summary.audited).toFixed(1);
-        summary.stopped = `the judge praised ${share} % of the audited dreams that the checker did not (update ${update + 1})`;
+      const fooled = wilson(summary.falsePositives, summary.audited);
+      // Surely above the limit, not by the luck of a few replays.
+      if (fooled.lo > config.dream.maxFalsePositives) {
+        summary.stopped = `the judge praised ${(100 * fooled.rate).toFixed(1)} % of the audited dreams that the checker did not (update ${update + 1})`;
         break;
       }
     }

@@ -16,9 +16,11 @@ export type PolicyName = (typeof POLICIES)[number];
 /** The sites that a run is measured on: new goals on recorded sites for `train`, sites never seen for the others. */
 const FIRST_INSTANCE: Record<SplitName, number> = { train: 2000, 'test-seen': 0, 'test-unseen-style': 0 };
 
+const RANDOM_SITES = 1;
+
 interface Measured {
   greedy: Score;
-  sampled: Score;
+  sampled?: Score;
 }
 
 export interface Evaluation {
@@ -29,25 +31,28 @@ export interface Evaluation {
   stepsPerS: number;
 }
 
-const tasksOf = (split: SplitName, { families, evaluation }: Config) =>
-  listTasks(split, { families, sites: evaluation.sites, instances: 1, firstInstance: FIRST_INSTANCE[split] });
+const tasksOf = (split: SplitName, families: readonly string[], sites: number) =>
+  listTasks(split, { families, sites, instances: 1, firstInstance: FIRST_INSTANCE[split] });
 
 /** Success of every policy on every split, greedy and sampled, on the real pages. */
 export async function evaluateAll(config: Config, host: Host): Promise<Evaluation> {
-  const perSplit = tasksOf('test-seen', config).length;
-  const total = perSplit * (POLICIES.length * SPLITS.length * 2 + 1);
+  const { families, evaluation } = config;
+  const { sites, sampledSites, temperature } = evaluation;
+  const perSite = tasksOf('test-seen', families, 1).length;
+  const allSites = SPLITS.reduce((sum, split) => sum + sites[split] + sampledSites, 0);
+  const total = perSite * (POLICIES.length * allSites + RANDOM_SITES);
   const totals = { done: 0, steps: 0, seconds: 0, failures: { environment: 0, format: 0, policy: 0 } };
-  const run = async (name: string, split: SplitName, cast: (task: Trajectory['task'], rng: Rng) => Part): Promise<Score> => {
+  const run = async (name: string, split: SplitName, count: number, cast: (task: Trajectory['task'], rng: Rng) => Part): Promise<Score> => {
     const key = `evaluate ${name} ${split}`;
     const saved = (await host.keeper.stage(key)) as { score: Score; steps: number; seconds: number } | undefined;
     const counting: Host = { ...host, progress: ({ done }) => host.progress({ stage: 'evaluate', done: totals.done + done, total, unit: 'episodes', note: `${name}, ${split}` }) };
     const fresh = async () => {
-      const { episodes, steps, seconds } = await playTasks(counting, host.real, 'evaluate', tasksOf(split, config), config.seed, cast);
+      const { episodes, steps, seconds } = await playTasks(counting, host.real, 'evaluate', tasksOf(split, families, count), config.seed, cast);
       return { score: score(episodes), steps, seconds };
     };
     const result = saved ?? (await fresh());
     if (!saved) await host.keeper.saveStage(key, result);
-    totals.done += perSplit;
+    totals.done += perSite * count;
     totals.steps += result.steps;
     totals.seconds += result.seconds;
     for (const kind of ['environment', 'format', 'policy'] as const) totals.failures[kind] += result.score.failures[kind];
@@ -59,18 +64,17 @@ export async function evaluateAll(config: Config, host: Host): Promise<Evaluatio
     const bytes = await host.keeper.checkpoint(name);
     if (!bytes) throw new Error(`internal: checkpoint ${name} is missing`);
     await setPolicy(host, bytes);
-    const acting = (temperature: number) => (_: unknown, rng: Rng) => ({
-      meta: { world: host.real.world, policy: `${name}@${temperature}` },
-      decide: policyOf(host, temperature, rng.int(2 ** 30)),
+    const acting = (heat: number) => (_: unknown, rng: Rng) => ({
+      meta: { world: host.real.world, policy: `${name}@${heat}` },
+      decide: policyOf(host, heat, rng.int(2 ** 30)),
     });
     scores[name] = {} as Record<SplitName, Measured>;
     for (const split of SPLITS) {
-      const greedy = await run(`${name} greedy`, split, acting(0));
-      const sampled = await run(`${name} sampled`, split, acting(config.evaluation.temperature));
-      scores[name][split] = { greedy, sampled };
+      scores[name][split] = { greedy: await run(`${name} greedy`, split, sites[split], acting(0)) };
+      if (sampledSites > 0) scores[name][split].sampled = await run(`${name} sampled`, split, sampledSites, acting(temperature));
     }
   }
-  const random = await run('random', 'test-seen', (_, rng) => ({
+  const random = await run('random', 'test-seen', RANDOM_SITES, (_, rng) => ({
     meta: { world: host.real.world, policy: 'random' },
     decide: (observation, past) => randomDecision(agentView(observation, past), rng),
   }));
@@ -81,7 +85,12 @@ const rateOf = ({ rate, lo, hi, n }: Score) => ({ rate, lo, hi, n });
 
 /** The report's table: greedy success per policy and split, sampled and by tier beside it. */
 export function policyReport(scores: Evaluation['scores'], realSteps: Record<PolicyName, number>): Report['policy'] {
-  const result = ({ greedy, sampled }: Measured, steps: number): SplitResult => ({ ...rateOf(greedy), realSteps: steps, tiers: greedy.tiers, sampled: rateOf(sampled) });
+  const result = ({ greedy, sampled }: Measured, steps: number): SplitResult => ({
+    ...rateOf(greedy),
+    realSteps: steps,
+    tiers: greedy.tiers,
+    ...(sampled ? { sampled: rateOf(sampled) } : {}),
+  });
   return Object.fromEntries(
     POLICIES.map((name) => [name, Object.fromEntries(SPLITS.map((split) => [split, result(scores[name][split], realSteps[name])]))]),
   ) as Report['policy'];

@@ -1,3 +1,4 @@
+import { ReverieError } from '../core/errors.ts';
 import type { Service } from '../core/port.ts';
 import type { Task, Trajectory, WorldName } from '../core/types.ts';
 import type { Environment } from '../env/environment.ts';
@@ -22,6 +23,18 @@ export interface RunKeeper {
   /** Checkpoints and the note that an update is complete, together or not at all. */
   complete(checkpoints: Readonly<Record<string, Bytes>>, progress: { stage: string; update: number; done: boolean; state?: unknown }): Promise<void>;
   progress(): Promise<{ stage: string; update: number; done: boolean; state?: unknown } | null>;
+}
+
+/** Makes a call to a worker again when the worker died under it; what it remembers was restored by then. */
+export async function again<T>(call: () => Promise<T>, tries = 3): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call();
+    } catch (error) {
+      const died = error instanceof ReverieError && error.code === 'environment' && error.facts.who.endsWith('worker');
+      if (!died || attempt >= tries) throw error;
+    }
+  }
 }
 
 /** Everything the pipeline needs from where it runs: threads, pages, storage, and a listener. */

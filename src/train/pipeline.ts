@@ -1,3 +1,4 @@
+import type { Service } from '../core/port.ts';
 import type { Report } from '../core/report.ts';
 import type { Trajectory } from '../core/types.ts';
 import type { Bytes } from '../model/persist.ts';
@@ -6,7 +7,8 @@ import type { Config } from './config.ts';
 import { type DreamSummary, dreamTraining } from './dreamTraining.ts';
 import { score } from './evaluate.ts';
 import { evaluateAll, type PolicyName, policyReport } from './evaluation.ts';
-import type { Host } from './host.ts';
+import { again, type Host } from './host.ts';
+import type { Learner } from './learner.ts';
 import { recordRollouts, setPolicy } from './rollouts.ts';
 
 /** Trajectories of a run are told apart by who acted. */
@@ -53,8 +55,9 @@ export async function runPipeline(config: Config, host: Host): Promise<Report> {
     return bytes;
   };
 
+  const workers = [host.policyLearner, host.worldLearner, ...host.dreamers];
+  await Promise.all(workers.map((worker) => (worker as Service<Learner>).remember('init')));
   const backend = await host.policyLearner.port.init();
-  await Promise.all([host.worldLearner.port.init(), ...host.dreamers.map(({ port }) => port.init())]);
 
   // 1. Experts on real pages.
   const { expertSites } = config.data;
@@ -70,11 +73,8 @@ export async function runPipeline(config: Config, host: Host): Promise<Report> {
 
   // 2. Supervised start.
   const sft = await stage('supervised start', async () => {
-    const { bytes, ...rest } = await host.policyLearner.port.fitPolicy(
-      'sft',
-      experts,
-      config,
-      progressOf('supervised start', 'updates'),
+    const { bytes, ...rest } = await again(() =>
+      host.policyLearner.port.fitPolicy('sft', experts, config, progressOf('supervised start', 'updates')),
     );
     await keeper.complete({ sft: bytes }, { stage: 'supervised start', update: config.sft.steps, done: false });
     return rest;
@@ -96,8 +96,8 @@ export async function runPipeline(config: Config, host: Host): Promise<Report> {
   // 4. Filtered behaviour cloning and the world model do not need each other: side by side.
   await stage('clone and fit world model', async () => {
     const [bc, world] = await Promise.all([
-      host.policyLearner.port.fitPolicy('bc', successes, config, progressOf('filtered cloning', 'updates')),
-      host.worldLearner.port.fitWorld(corpus, config, progressOf('world model', 'updates')),
+      again(() => host.policyLearner.port.fitPolicy('bc', successes, config, progressOf('filtered cloning', 'updates'))),
+      again(() => host.worldLearner.port.fitWorld(corpus, config, progressOf('world model', 'updates'))),
     ]);
     await keeper.complete(
       { bc: bc.bytes, world: world.bytes },

@@ -1,7 +1,8 @@
 import type { Rng } from '../core/rng.ts';
 import type { Trajectory } from '../core/types.ts';
 import type { Sequence } from '../engine/network.ts';
-import type { Lexicon } from '../model/items.ts';
+import type { Lexicon } from '../model/features.ts';
+import { WORD_DROPOUT } from '../model/agent.ts';
 import { encodeAction, policyPrompt, policySequence } from '../model/policy.ts';
 import type { FitConfig } from './config.ts';
 import { viewAt } from './corpus.ts';
@@ -38,7 +39,7 @@ export async function fitPolicy(
     const sequences: Sequence[] = [];
     while (sequences.length < batch) {
       const { trajectory, t } = order.next().value;
-      const sequence = stepSequence(trajectory, t, trainer.model.lexicon(drawSalt(rng)));
+      const sequence = stepSequence(trajectory, t, trainer.model.lexicon(drawSalt(rng), WORD_DROPOUT));
       if (sequence) sequences.push(sequence);
     }
     const count = tokenCount(sequences);

@@ -1,6 +1,7 @@
 import type { Rng } from '../core/rng.ts';
 import type { Trajectory } from '../core/types.ts';
 import type { Sequence } from '../engine/network.ts';
+import { WORD_DROPOUT } from '../model/agent.ts';
 import { groupAdvantages, zeroVariance } from '../rl/advantage.ts';
 import { gspoGradient } from '../rl/gspoGradient.ts';
 import type { Config } from './config.ts';
@@ -55,7 +56,7 @@ function attemptsOf(groups: readonly DreamedTrajectory[][], stats: UpdateStats):
 function expertAttempts(trainer: Trainer, experts: readonly Trajectory[], count: number, weight: number, rng: Rng): Attempt[] {
   return Array.from({ length: count }, () => {
     const trajectory = rng.pick(experts);
-    const lex = trainer.model.lexicon(drawSalt(rng));
+    const lex = trainer.model.lexicon(drawSalt(rng), WORD_DROPOUT);
     const sequences = trajectory.steps.flatMap((_, t) => stepSequence(trajectory, t, lex) ?? []);
     return { sequences, old: null, advantage: weight };
   }).filter(({ sequences }) => sequences.length > 0);

@@ -1,11 +1,11 @@
 import type { Rng } from '../core/rng.ts';
 import type { Task, Trajectory } from '../core/types.ts';
 import type { Sequence } from '../engine/network.ts';
-import type { Lexicon } from '../model/items.ts';
+import type { Lexicon } from '../model/features.ts';
 import { judgePrompt, judgeSequence } from '../model/judge.ts';
 import { startVisit, travel, type Visit } from '../model/memory.ts';
 import type { Cause } from '../model/tokens.ts';
-import { agentView, historyOf, samePage, segmentsOf } from '../model/view.ts';
+import { agentView, historyOf, pathOf, samePage } from '../model/view.ts';
 import {
   encodeDelta,
   keepTokens,
@@ -50,8 +50,8 @@ export function causeOf(ref: TransitionRef): Cause {
 /** Kind of a transition, for class balance and for counting what the Δ grammar cannot say. */
 export function kindOf(ref: TransitionRef): string {
   const { observation, action } = ref.trajectory.steps[ref.t];
-  const [from] = segmentsOf(observation.tree.url);
-  const [to] = segmentsOf(afterOf(ref).url);
+  const [from] = pathOf(observation.tree.url);
+  const [to] = pathOf(afterOf(ref).url);
   return `${ref.trajectory.task.family} ${action.verb} ${causeOf(ref)} ${from ?? '/'}→${to ?? '/'}`;
 }
 
@@ -103,9 +103,9 @@ export function transitionSequences(ref: TransitionRef, corpus: Corpus, lex: Lex
   if (k >= 0) coverage.exact++;
   else {
     let best = SIMILAR_EDITS + 1;
-    const [kind] = segmentsOf(after.url);
+    const [kind] = pathOf(after.url);
     prompt.candidates.forEach((candidate, i) => {
-      if (segmentsOf(candidate.url)[0] !== kind) return;
+      if (pathOf(candidate.url)[0] !== kind) return;
       const changes = diffTrees(candidate.tree.nodes, after.nodes);
       if (changes.length >= best) return;
       if (!encodeDelta(changes, recallPrompt(before, action, candidate.tree, visit, lex), lex.rows)) return;

@@ -76,6 +76,7 @@ describe('browser: pages that misbehave', () => {
     );
     const { observation, failure } = await spring();
     expect(failure).toBeUndefined();
+    expect(observation.feedback).toContain('download of data:text/csv,1 skipped');
     expect(observation.tree.url).toBe('/');
     await env.close();
     await page.close();

@@ -31,7 +31,7 @@ const same = (a: AXNode[], b: AXNode[]): boolean => a.length === b.length && a.e
 
 describe('Δ grammar', () => {
   it('says what happens on the sites: tokens → changes → patch gives the real next page', () => {
-    const lex = { rows, salt: 0 };
+    const lex = { rows, salt: 0, dropout: 0 };
     const coverage = emptyCoverage();
     let checked = 0;
     for (const ref of transitionsOf(all)) {
@@ -64,7 +64,7 @@ describe('Δ grammar', () => {
     const rng = createRng(5);
     for (const ref of transitionsOf(all).slice(0, 120)) {
       const { observation, action } = ref.trajectory.steps[ref.t];
-      const prompt = worldPrompt(observation.tree, action, visitAt(ref, corpus), { rows, salt: 0 });
+      const prompt = worldPrompt(observation.tree, action, visitAt(ref, corpus), { rows, salt: 0, dropout: 0 });
       const delta: number[] = [];
       for (;;) {
         const mask = new Uint8Array(STATICS + prompt.items);

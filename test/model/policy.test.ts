@@ -10,7 +10,7 @@ import { CONTROL_TOKENS, STATICS, token } from '../../src/model/tokens.ts';
 import { viewAt } from '../../src/train/corpus.ts';
 import { experts, wanderings } from './recorded.ts';
 
-const lex = { rows: new WordRows({ input: [], output: [] }, CONTROL_TOKENS), salt: 0 };
+const lex = { rows: new WordRows({ input: [], output: [] }, CONTROL_TOKENS), salt: 0, dropout: 0 };
 let demonstrations: Trajectory[];
 let logs: Trajectory[];
 beforeAll(async () => {

@@ -1,10 +1,11 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Library } from '../library.ts';
 import type { RunController, RunView } from '../runController.ts';
-import { defaultName, factsOf, PRESET_NAMES } from '../runFacts.ts';
+import { defaultName, factsOf, type RunWish } from '../runFacts.ts';
 import { BackendLine } from './backendLine.tsx';
 import { Panel } from './panel.tsx';
 import { useTask } from './useTask.ts';
+import { WishFields } from './wishFields.tsx';
 
 export interface ControlsProps {
   view: RunView;
@@ -24,8 +25,7 @@ const PHASES: Record<RunView['phase'], [word: string, tone: string]> = {
 /** Start, pause, single-step, reset; what to run; the run as a file; what it runs on. */
 export function Controls({ view, controller, library }: ControlsProps) {
   const { phase, run, backend } = view;
-  const [preset, setPreset] = useState('tiny');
-  const [seed, setSeed] = useState(1);
+  const [wish, setWish] = useState<RunWish>({ preset: 'tiny', seed: 1 });
   const file = useRef<HTMLInputElement>(null);
   const task = useTask();
   const active = phase === 'running' || phase === 'paused' || phase === 'stopping';
@@ -36,7 +36,7 @@ export function Controls({ view, controller, library }: ControlsProps) {
 
   const start = (held: boolean) =>
     task.run(async () => {
-      void controller.begin(draft ?? (await controller.create(defaultName(preset, seed), preset, seed)), held);
+      void controller.begin(draft ?? (await controller.create(defaultName(wish), wish)), held);
     });
   const load = (input: HTMLInputElement) =>
     task.run(async () => {
@@ -56,29 +56,7 @@ export function Controls({ view, controller, library }: ControlsProps) {
     >
       <div class="row apart">
         <div class="row">
-          <label class="field">
-            Preset
-            <select
-              value={fixed?.preset ?? preset}
-              disabled={fixed !== null}
-              onChange={(event) => setPreset(event.currentTarget.value)}
-            >
-              {PRESET_NAMES.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          </label>
-          <label class="field">
-            Seed
-            <input
-              type="number"
-              min={0}
-              step={1}
-              value={fixed?.seed ?? seed}
-              disabled={fixed !== null}
-              onChange={(event) => setSeed(Math.trunc(event.currentTarget.valueAsNumber) || 0)}
-            />
-          </label>
+          <WishFields wish={fixed ?? wish} disabled={fixed !== null} onChange={setWish} />
           <fieldset class="buttons">
             <legend class="hidden">Run</legend>
             {!active && (

@@ -18,6 +18,8 @@ export interface DemonstrateProps {
 
 /** Visits of rollouts use the slots from 1 on. */
 const SLOT = 9000;
+/** What a demonstration begins when there is no run yet. */
+const FIRST = { preset: 'tiny', seed: 1 };
 const learning = ({ stages }: RunView): boolean =>
   stages.some(({ name, state }) => name === 'supervised start' && state !== 'waiting');
 
@@ -45,7 +47,7 @@ export function Demonstrate({ view, controller }: DemonstrateProps) {
   const finish = (demonstration: Demonstration, answer: string) =>
     task.run(async () => {
       const trajectory = await demonstration.finish(answer);
-      if (!view.run) await controller.show(await controller.create(defaultName('tiny', 1), 'tiny', 1), false);
+      if (!view.run) await controller.show(await controller.create(defaultName(FIRST), FIRST), false);
       await controller.addDemonstration(trajectory);
       setVisit(null);
       setResult(trajectory);

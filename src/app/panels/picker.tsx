@@ -57,13 +57,14 @@ interface ChoiceProps {
   label: string;
   value: string;
   options: readonly string[];
+  disabled?: boolean;
   onChange(value: string): void;
 }
 
-export const Choice = ({ label: text, value, options, onChange }: ChoiceProps) => (
+export const Choice = ({ label: text, value, options, disabled, onChange }: ChoiceProps) => (
   <label class="field">
     {text}
-    <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+    <select value={value} disabled={disabled} onChange={(event) => onChange(event.currentTarget.value)}>
       {options.map((option) => (
         <option key={option}>{option}</option>
       ))}

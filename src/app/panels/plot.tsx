@@ -20,6 +20,8 @@ export interface PlotProps {
 }
 
 const HEIGHT = 200;
+/** Distances of ticks on the axis of updates: there is no half update. */
+const WHOLE = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000];
 
 const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
@@ -39,7 +41,7 @@ function optionsOf(
     cursor: { y: false, points: { size: 7 } },
     scales: { x: { time: false }, y: { range: range ?? ((_, __, max) => [0, max > 0 ? max * 1.08 : 1]) } },
     axes: [
-      { ...axis, label: xLabel, labelFont: font, labelSize: 16, size: 26 },
+      { ...axis, incrs: WHOLE, label: xLabel, labelFont: font, labelSize: 16, size: 26 },
       { ...axis, size: 46, values: (_, splits) => splits.map(compact) },
     ],
     series: [

@@ -1,0 +1,46 @@
+import { FAMILY_NAMES, PRESET_NAMES, type RunWish } from '../runFacts.ts';
+import { Choice } from './picker.tsx';
+
+export interface WishFieldsProps {
+  wish: RunWish;
+  disabled: boolean;
+  onChange(wish: RunWish): void;
+}
+
+const ALL = 'all';
+
+/** What a run is asked to be: preset, sites, seed. */
+export function WishFields({ wish: { preset, seed, families }, disabled, onChange }: WishFieldsProps) {
+  const wish = families ? { preset, seed, families } : { preset, seed };
+  const choose = (family: string): void =>
+    onChange(family === ALL ? { preset, seed } : { preset, seed, families: [family] });
+  return (
+    <>
+      <Choice
+        label="Preset"
+        value={preset}
+        options={PRESET_NAMES}
+        disabled={disabled}
+        onChange={(name) => onChange({ ...wish, preset: name })}
+      />
+      <Choice
+        label="Sites"
+        value={families?.join(', ') ?? ALL}
+        options={[ALL, ...FAMILY_NAMES]}
+        disabled={disabled}
+        onChange={choose}
+      />
+      <label class="field">
+        Seed
+        <input
+          type="number"
+          min={0}
+          step={1}
+          value={seed}
+          disabled={disabled}
+          onChange={(event) => onChange({ ...wish, seed: Math.trunc(event.currentTarget.valueAsNumber) || 0 })}
+        />
+      </label>
+    </>
+  );
+}
