@@ -2,6 +2,9 @@
 
 export const percent = (share: number): string => `${(100 * share).toFixed(share > 0 && share < 0.0995 ? 1 : 0)} %`;
 
+/** A share as CSS wants it. */
+export const extent = (share: number): string => `${100 * share}%`;
+
 /** `93` → `1:33`, `4000` → `1:06:40`. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));

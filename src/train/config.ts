@@ -73,10 +73,10 @@ export const DEFAULTS: Config = {
   seed: 1,
   families: ['shop', 'desk', 'booking'],
   size: { dim: 64, layers: 3, heads: 4, hidden: 128 },
-  data: { expertSites: 4, logSites: 10, rolloutsPerTemplate: 2, crawlSteps: 80, noise: [0, 0.15, 0.3, 0.6], validationPerFamily: 16 },
+  data: { expertSites: 6, logSites: 8, rolloutsPerTemplate: 2, crawlSteps: 80, noise: [0, 0.15, 0.3, 0.6], validationPerFamily: 16 },
   sft: { steps: 1200, batch: 16, learningRate: 1e-3 },
   bc: { steps: 2000, batch: 16, learningRate: 1e-3 },
-  world: { steps: 3000, batch: 24, learningRate: 1.5e-3, judgeShare: 0.4, balanced: 0.25, memoryDropout: 0.2 },
+  world: { steps: 4000, batch: 24, learningRate: 1.5e-3, judgeShare: 0.5, balanced: 0.25, memoryDropout: 0.2 },
   dream: {
     updates: 50,
     prompts: 16,

@@ -36,6 +36,10 @@ const START: DreamSummary = {
 }; // biome-ignore format: one line a group
 
 const STAGE = 'dream training';
+/** The real success of dreams is shown over so many latest replays. */
+const RECENT = 40;
+/** Replays before their false positives may stop the dreaming: the interval is looked at after every update. */
+const AUDITED_AT_LEAST = 100;
 /**
  * Dream, audit, improve, repeat (DynaWeb §3.3). The world model stays frozen. Each update is kept with its optimiser, so
  * that a closed tab loses that update at most; the *last* policy is the result, never the best one.
@@ -73,7 +77,7 @@ export async function dreamTraining(config: Config, host: Host, experts: readonl
       host.progress({ stage: STAGE, done: update + 1, total: config.dream.updates, unit: 'updates' });
       const fooled = wilson(summary.falsePositives, summary.audited);
       // Surely above the limit, not by the luck of a few replays.
-      if (fooled.lo > config.dream.maxFalsePositives) {
+      if (summary.audited >= AUDITED_AT_LEAST && fooled.lo > config.dream.maxFalsePositives) {
         summary.stopped = `the judge praised ${(100 * fooled.rate).toFixed(1)} % of the audited dreams that the checker did not (update ${update + 1})`;
         break;
       }

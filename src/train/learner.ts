@@ -12,7 +12,7 @@ import type { DreamedTrajectory } from './dreaming.ts';
 import { fitWorld } from './fitWorld.ts';
 import { fitPolicy } from './sft.ts';
 import { type Progress, Trainer } from './trainer.ts';
-import { updatePolicy, type UpdateStats } from './update.ts';
+import { type UpdateStats, updatePolicy } from './update.ts';
 import { vocabularyOf } from './vocabulary.ts';
 
 /** Gradient steps for policy and world model. Runs in the learner worker, or in-process under Node. */
@@ -27,9 +27,14 @@ export class Learner {
   }
 
   /** A policy from scratch by behaviour cloning: on experts it is the supervised start, with successful rollouts filtered BC. */
-  async fitPolicy(name: 'sft' | 'bc', trajectories: readonly Trajectory[], config: Config, progress?: Progress): Promise<{ bytes: Bytes; inexpressible: number; total: number; weights: number }> {
+  async fitPolicy(
+    name: 'sft' | 'bc',
+    trajectories: readonly Trajectory[],
+    config: Config,
+    progress?: Progress,
+  ): Promise<{ bytes: Bytes; inexpressible: number; total: number; weights: number }> {
     const rng = createRng(config.seed).fork(name);
-    const trainer = this.fresh(config, `init:${name}`, vocabularyOf(new Corpus(trajectories)));
+    const trainer = await this.fresh(config, `init:${name}`, vocabularyOf(new Corpus(trajectories)));
     const result = await fitPolicy(trainer, trajectories, config[name], rng, progress);
     const bytes = await encodeModel(trainer.model, { kind: 'policy', name });
     this.release(trainer);
@@ -37,10 +42,20 @@ export class Learner {
   }
 
   /** World model and judge. `unsayable`: transitions per kind that the Δ grammar cannot express. */
-  async fitWorld(trajectories: readonly Trajectory[], config: Config, progress?: Progress): Promise<{ bytes: Bytes; exact: number; similar: number; missing: number; unsayable: [string, number][] }> {
+  async fitWorld(
+    trajectories: readonly Trajectory[],
+    config: Config,
+    progress?: Progress,
+  ): Promise<{ bytes: Bytes; exact: number; similar: number; missing: number; unsayable: [string, number][] }> {
     const corpus = new Corpus(trajectories);
-    const trainer = this.fresh(config, 'init:world', vocabularyOf(corpus));
-    const { unsayable, ...coverage } = await fitWorld(trainer, corpus, config.world, createRng(config.seed).fork('world'), progress);
+    const trainer = await this.fresh(config, 'init:world', vocabularyOf(corpus));
+    const { unsayable, ...coverage } = await fitWorld(
+      trainer,
+      corpus,
+      config.world,
+      createRng(config.seed).fork('world'),
+      progress,
+    );
     const bytes = await encodeModel(trainer.model, { kind: 'world', name: 'world' });
     this.release(trainer);
     return { ...coverage, unsayable: [...unsayable], bytes };
@@ -52,23 +67,38 @@ export class Learner {
     const { model, checkpoint } = decodeModel(policy, await this.init());
     this.trainer = new Trainer(model);
     this.experts = [...experts];
-    if (checkpoint.m && checkpoint.v) this.trainer.optimizer.restore({ step: checkpoint.step, m: checkpoint.m, v: checkpoint.v });
+    if (checkpoint.m && checkpoint.v)
+      this.trainer.optimizer.restore({ step: checkpoint.step, m: checkpoint.m, v: checkpoint.v });
   }
 
   /** One update on dreamed groups; the returned checkpoint holds weights and optimiser, so any update can be resumed. */
-  async update(groups: readonly DreamedTrajectory[][], config: Config, update: number): Promise<{ stats: UpdateStats; bytes: Bytes }> {
+  async update(
+    groups: readonly DreamedTrajectory[][],
+    config: Config,
+    update: number,
+  ): Promise<{ stats: UpdateStats; bytes: Bytes }> {
     const trainer = this.trainer;
     if (!trainer) throw new Error('internal: begin comes before update');
-    const stats = await updatePolicy(trainer, groups, this.experts, config.dream, createRng(config.seed).fork(`update:${update}`));
-    const bytes = await encodeModel(trainer.model, { kind: 'policy', name: `dreamed@${update + 1}` }, await trainer.optimizer.state());
+    const stats = await updatePolicy(
+      trainer,
+      groups,
+      this.experts,
+      config.dream,
+      createRng(config.seed).fork(`update:${update}`),
+    );
+    const bytes = await encodeModel(
+      trainer.model,
+      { kind: 'policy', name: `dreamed@${update + 1}` },
+      await trainer.optimizer.state(),
+    );
     return { stats, bytes };
   }
 
-  private fresh(config: Config, label: string, vocabulary: Vocabulary): Trainer {
-    if (!this.backend) throw new Error('internal: init comes first');
+  private async fresh(config: Config, label: string, vocabulary: Vocabulary): Promise<Trainer> {
+    const backend = await this.init();
     const shape = networkShape(config.size);
     const theta = initTheta(shape, createRng(config.seed).fork(label));
-    return new Trainer(new Model(createNetwork(shape, this.backend), theta, vocabulary));
+    return new Trainer(new Model(createNetwork(shape, backend), theta, vocabulary));
   }
 
   private release(trainer: Trainer): void {

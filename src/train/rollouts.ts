@@ -17,6 +17,10 @@ const ROLLOUT_FROM = 100;
 const CRAWL_FROM = 900;
 const VALIDATION_FROM = 1000;
 
+/** A weak policy that has not finished by then is going in circles: those steps teach nothing new. */
+const ROLLOUT_STEPS = 20;
+const capped = (task: Task): Task => ({ ...task, horizon: Math.min(task.horizon, ROLLOUT_STEPS) });
+
 /** Every dreamer acts with these weights, also after a restart. */
 export const setPolicy = async (host: Host, bytes: Bytes): Promise<void> => {
   for (const dreamer of host.dreamers) await dreamer.remember('setPolicy', bytes);
@@ -59,7 +63,7 @@ export async function playTasks(host: Host, ground: Playground, stage: string, t
   return { episodes, steps, seconds };
 }
 
-/** Rollouts and one crawl on expert sites and further sites, and held-out episodes on the same sites for measuring the world model. */
+/** Rollouts on expert sites and further sites, and held-out episodes on the same sites for measuring the world model. */
 function rolloutTasks({ data, families, seed }: Config): Task[] {
   const { expertSites, logSites, rolloutsPerTemplate, crawlSteps, validationPerFamily } = data;
   const [first] = SPLIT_SEEDS.train;
@@ -68,7 +72,7 @@ function rolloutTasks({ data, families, seed }: Config): Task[] {
     const templates = FAMILIES[family].templates.map(({ name }) => name);
     const sites = Array.from({ length: expertSites + logSites }, (_, k) => first + k);
     const logs = sites.flatMap((site) =>
-      templates.flatMap((template) => Array.from({ length: rolloutsPerTemplate }, (_, k) => makeTask(family, template, site, ROLLOUT_FROM + k))),
+      templates.flatMap((template) => Array.from({ length: rolloutsPerTemplate }, (_, k) => capped(makeTask(family, template, site, ROLLOUT_FROM + k)))),
     );
     const crawls = crawlSteps > 0 ? sites.map((site) => ({ ...makeTask(family, templates[0], site, CRAWL_FROM), horizon: crawlSteps })) : [];
     const held = Array.from({ length: validationPerFamily }, (_, k) => makeTask(family, templates[k % templates.length], rng.pick(sites), VALIDATION_FROM + k));

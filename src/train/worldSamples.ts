@@ -128,33 +128,31 @@ export function transitionSequences(ref: TransitionRef, corpus: Corpus, lex: Lex
   return out;
 }
 
-/** How a judge sample departs from what happened. */
-const COUNTERFACTUAL = 0.35;
-const OTHER_GOAL = 0.08;
-const EARLY_STOP = 0.1;
-const WRONG_ANSWER = 0.07;
+/** Roles whose name can be taken for an answer. */
+const FACTS = new Set(['StaticText', 'cell', 'gridcell', 'definition', 'heading', 'link']);
 
 /**
- * One judge sample. Most negatives are *near* misses, labelled by the checker: one slot of the goal changed, stopped too
- * early, another node given as the answer. With easy negatives only, the policy finds the judge's holes.
+ * One judge sample. Half of the successes stay what they are; the rest become *near* misses, labelled by the checker: one
+ * slot of the goal changed, another fact of the same page given as the answer, stopped too early. With easy negatives only,
+ * the policy finds the judge's holes.
  */
 export function judgeSample(trajectory: Trajectory, lex: Lexicon, rng: Rng): Sequence {
   const { steps } = trajectory;
   const last = steps.length - 1;
+  const end = steps[last].action;
   let t = last;
   let task: Task = trajectory.task;
-  const end = steps[last].action;
   let answer = end.verb === 'stop' ? end.answer : '';
-  const draw = rng.next();
-  if (draw < COUNTERFACTUAL) task = counterfactualTask(task, rng) ?? task;
-  else if (draw < COUNTERFACTUAL + OTHER_GOAL) task = makeTask(task.family, task.template, task.siteSeed, 5000 + rng.int(1000));
-  else if (draw < COUNTERFACTUAL + OTHER_GOAL + EARLY_STOP) {
-    t = rng.int(steps.length);
-    answer = '';
-  } else if (draw < COUNTERFACTUAL + OTHER_GOAL + EARLY_STOP + WRONG_ANSWER) {
-    t = rng.int(steps.length);
-    const texts = steps[t].observation.tree.nodes.filter(({ role, name }) => role === 'StaticText' && name !== '');
-    if (texts.length > 0) answer = rng.pick(texts).name;
+  if (rng.chance(trajectory.reward === 1 ? 0.5 : 0.3)) {
+    const draw = rng.next();
+    const texts = steps[t].observation.tree.nodes.filter(({ role, name }) => FACTS.has(role) && name !== '');
+    if (answer !== '' && draw < 0.45 && texts.length > 0) answer = rng.pick(texts).name;
+    else if (draw < 0.75) task = counterfactualTask(task, rng) ?? task;
+    else if (draw < 0.85) task = makeTask(task.family, task.template, task.siteSeed, 5000 + rng.int(1000));
+    else {
+      t = rng.int(steps.length);
+      if (t < last) answer = '';
+    }
   }
   const success = checkTask(task, steps[t].state, answer);
   const view = agentView({ ...steps[t].observation, goal: task.goal }, historyOf(trajectory).slice(0, t));

@@ -23,15 +23,31 @@ const reaches = (page: Page, stage: string, pattern: string): Promise<unknown> =
     pattern,
   );
 
+/** Runs in the page: ends every learner without a word as soon as the stage reports its first updates. */
+function killAtFirstSight(stage: string): void {
+  const learners: Worker[] = [];
+  const Original = window.Worker;
+  window.Worker = class extends Original {
+    constructor(url: string | URL, options?: WorkerOptions) {
+      super(url, options);
+      if (options?.name?.startsWith('learner')) learners.push(this);
+    }
+  };
+  const watch = new MutationObserver(() => {
+    const row = document.querySelector(`[data-stage="${stage}"]`);
+    if (!/\d+ of \d+/.test(row?.textContent ?? '')) return;
+    watch.disconnect();
+    for (const learner of learners) learner.terminate();
+  });
+  watch.observe(document, { subtree: true, childList: true, characterData: true });
+}
+
 describe('a run in the page, without a harness', () => {
   it('survives a dead worker and a closed tab, and ends with a report', { timeout: PATIENCE + 60_000 }, async () => {
     const first = await chrome().newPage();
+    await first.evaluateOnNewDocument(killAtFirstSight, 'supervised start');
     await first.goto(server().url + runAddress({ name: 'resumed', ...wish }));
 
-    // A worker ends without a word in the middle of its work.
-    await reaches(first, 'supervised start', '\\d+ of \\d+');
-    const learner = first.workers().find((worker) => worker.url().includes('learner'));
-    await learner!.evaluate(() => self.close());
     await first.locator('[role=status]').setTimeout(PATIENCE).wait();
     expect(await textOf(first, '[role=status]')).toContain('worker died');
 

@@ -30,10 +30,10 @@ const outcomeOf = (call: Promise<unknown>): Promise<Outcome> =>
 async function train(trajectories: Trajectory[], steps: number, onReport?: (kill: () => void) => void) {
   const learner = connect('learner');
   await learner.remember('init', 'wasm');
-  const fit = (n: number, progress?: () => void) =>
+  const teach = (n: number, progress?: () => void) =>
     learner.port.fitPolicy('sft', trajectories, configure('debug', { sft: { steps: n } }), progress);
-  const killed = onReport ? await outcomeOf(fit(1_000_000, () => onReport(learner.kill))) : 'finished';
-  const { bytes, weights } = await fit(steps);
+  const killed = onReport ? await outcomeOf(teach(1_000_000, () => onReport(learner.kill))) : 'finished';
+  const { bytes, weights } = await teach(steps);
   learner.close();
   return { killed, bytes, weights };
 }

@@ -38,28 +38,34 @@ describe('reverie', () => {
   });
 
   it('exits 2 with one line on a wrong command line', async () => {
-    await complains(['fly'], 2, /unknown command 'fly'/);
-    await complains(['bench'], 2, /--policy/);
-    await complains(['bench', '--policy', 'expert', '--episodes', 'many'], 2, /--episodes.*'many'.*whole number/);
-    await complains(['bench', '--policy', 'expert', '--min-success', '99'], 2, /--min-success.*0 to 1/);
-    await complains(['bench', '--policy', 'expert', '--split', 'test'], 2, /--split.*test-seen/);
-    await complains(['bench', '--policy', 'expert', '--families', 'zoo'], 2, /unknown site family.*zoo.*shop/);
-    await complains(['bench', '--policy', '/no/run'], 2, /neither a known policy nor a run.*\/no\/run/);
-    await complains(['run', '--preset', 'huge'], 2, /--preset.*debug/);
-    await complains(['run', '--seed', '-1'], 2, /--seed/);
-    await complains(['record', '--episodes', '3'], 2, /--out/);
+    await Promise.all([
+      complains(['fly'], 2, /unknown command 'fly'/),
+      complains(['bench'], 2, /--policy/),
+      complains(['bench', '--policy', 'expert', '--episodes', 'many'], 2, /--episodes.*'many'.*whole number/),
+      complains(['bench', '--policy', 'expert', '--min-success', '99'], 2, /--min-success.*0 to 1/),
+      complains(['bench', '--policy', 'expert', '--split', 'test'], 2, /--split.*test-seen/),
+      complains(['bench', '--policy', 'expert', '--families', 'zoo'], 2, /unknown site family.*zoo.*shop/),
+      complains(['bench', '--policy', '/no/run'], 2, /neither a known policy nor a run.*\/no\/run/),
+      complains(['run', '--preset', 'huge'], 2, /--preset.*debug/),
+      complains(['run', '--seed', '-1'], 2, /--seed/),
+      complains(['record', '--episodes', '3'], 2, /--out/),
+    ]);
   });
 
   it('overwrites nothing without --force', async () => {
     const precious = file('precious.json', 'precious');
-    await complains(['bench', '--policy', 'expert', '--json', precious], 2, /--json.*exists already.*--force/);
-    await complains(['bench', '--policy', 'expert', '--junit', precious], 2, /--junit.*exists already/);
-    await complains(['record', '--out', precious], 2, /--out.*exists already/);
-    await complains(['record', '--out', precious, '--resume'], 2, /line 1: this is not a file of Reverie/);
+    await Promise.all([
+      complains(['bench', '--policy', 'expert', '--json', precious], 2, /--json.*exists already.*--force/),
+      complains(['bench', '--policy', 'expert', '--junit', precious], 2, /--junit.*exists already/),
+      complains(['record', '--out', precious], 2, /--out.*exists already/),
+      complains(['record', '--out', precious, '--resume'], 2, /line 1: this is not a file of Reverie/),
+    ]);
     const foreign = join(folder, 'somebody');
     mkdirSync(foreign);
-    await complains(['run', '--out', foreign], 2, /--out.*not a run of Reverie/);
-    await complains(['run', '--out', foreign, '--force'], 2, /--out.*not a run of Reverie/);
+    await Promise.all([
+      complains(['run', '--out', foreign], 2, /--out.*not a run of Reverie/),
+      complains(['run', '--out', foreign, '--force'], 2, /--out.*not a run of Reverie/),
+    ]);
     expect(readFileSync(precious, 'utf8')).toBe('precious');
   });
 
@@ -70,26 +76,30 @@ describe('reverie', () => {
     const fine = await reverie(['inspect', file('good.jsonl', good)]);
     expect(fine).toMatchObject({ code: 0, err: '' });
     expect(fine.out).toContain('split train');
-    await complains(['inspect', file('cut.jsonl', good.slice(0, -20))], 2, /line 3: the file ends in the middle/);
-    await complains(
-      ['inspect', file('torn.jsonl', `${header}\n${first.slice(5)}\n${second}\n`)],
-      2,
-      /line 2: this is not JSON/,
-    );
-    await complains(['inspect', file('other.jsonl', '{"prompt":"x"}\n')], 2, /line 1: this is not a file of Reverie/);
-    await complains(
-      ['inspect', file('late.jsonl', good.replace('"version":1', '"version":9'))],
-      2,
-      /line 1.*version 9.*Update/,
-    );
-    await complains(['inspect', file('empty.jsonl', '')], 2, /line 1: the file is empty/);
-    await complains(['inspect', join(folder, 'missing.jsonl')], 2, /no such file.*missing\.jsonl/);
+    await Promise.all([
+      complains(['inspect', file('cut.jsonl', good.slice(0, -20))], 2, /line 3: the file ends in the middle/),
+      complains(
+        ['inspect', file('torn.jsonl', `${header}\n${first.slice(5)}\n${second}\n`)],
+        2,
+        /line 2: this is not JSON/,
+      ),
+      complains(['inspect', file('other.jsonl', '{"prompt":"x"}\n')], 2, /line 1: this is not a file of Reverie/),
+      complains(
+        ['inspect', file('late.jsonl', good.replace('"version":1', '"version":9'))],
+        2,
+        /line 1.*version 9.*Update/,
+      ),
+      complains(['inspect', file('empty.jsonl', '')], 2, /line 1: the file is empty/),
+      complains(['inspect', join(folder, 'missing.jsonl')], 2, /no such file.*missing\.jsonl/),
+    ]);
   });
 
   it('exits 3 when there is no browser to work with', async () => {
     const env = { CHROME_PATH: join(folder, 'gone'), PUPPETEER_EXECUTABLE_PATH: '' };
-    await complains(['doctor', '--chrome-only'], 3, /CHROME_PATH.*does not exist/, env);
-    await complains(['bench', '--policy', 'expert', '--episodes', '1'], 3, /CHROME_PATH/, env);
+    await Promise.all([
+      complains(['doctor', '--chrome-only'], 3, /CHROME_PATH.*does not exist/, env),
+      complains(['bench', '--policy', 'expert', '--episodes', '1'], 3, /CHROME_PATH/, env),
+    ]);
     const broken = file('broken-chrome', 'not a program');
     await complains(['doctor', '--chrome-only'], 3, /does not start/, { ...env, CHROME_PATH: broken });
   });

@@ -1,5 +1,5 @@
 import { POLICY_STAGES, type RateReport, type Report, type SplitResult } from '../../core/report.ts';
-import { clock, compact, percent } from '../format.ts';
+import { clock, compact, extent, percent } from '../format.ts';
 import { Fidelity, Judge } from './judgement.tsx';
 import { Empty, Panel } from './panel.tsx';
 
@@ -26,8 +26,8 @@ export function Results({ report }: { report: Report | null }) {
 
 const Interval = ({ of: { rate, lo, hi } }: { of: Pick<RateReport, 'rate' | 'lo' | 'hi'> }) => (
   <div class="interval" role="img" aria-label={`${percent(rate)}, interval ${percent(lo)} to ${percent(hi)}`}>
-    <i style={{ left: percent(lo), right: percent(1 - hi) }} />
-    <b style={{ left: percent(rate) }} />
+    <i style={{ left: extent(lo), right: extent(1 - hi) }} />
+    <b style={{ left: extent(rate) }} />
   </div>
 );
 

@@ -43,7 +43,7 @@ export interface DepthProps {
 
 /** A slider over the steps of a dream; the arrow keys move it. */
 export const Depth = ({ label, depth, most, said, onDepth }: DepthProps) => (
-  <label class="field">
+  <label class="field depth">
     <span>
       {label}:{' '}
       <output>
