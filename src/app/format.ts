@@ -1,6 +1,7 @@
 /** Numbers as people read them. */
 
-export const percent = (share: number): string => `${(100 * share).toFixed(share > 0 && share < 0.0995 ? 1 : 0)} %`;
+export const percent = (share: number): string =>
+  `${(100 * share).toFixed(share > 0 && share < 0.0995 ? 1 : 0)}\u00a0%`;
 
 /** A share as CSS wants it. */
 export const extent = (share: number): string => `${100 * share}%`;

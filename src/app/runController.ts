@@ -172,7 +172,7 @@ export function createRunController({ store, frames, harness, onChange }: Contro
     }
   }
 
-  /** Starts or resumes a stored run; `held` begins paused, for single steps. */
+  /** Starts or resumes a stored run; `held` begins paused, with its first step. */
   function begin(run: RunFacts, held = false): Promise<void> {
     if (session)
       throw new ReverieError('usage', { who: 'run', rule: 'another run is going on', hint: 'Reset it first' });
@@ -182,6 +182,7 @@ export function createRunController({ store, frames, harness, onChange }: Contro
       stopping: false,
       ended: Promise.resolve(),
     };
+    if (held) mine.gate.letOneThrough();
     session = mine;
     mine.ended = drive(run, mine);
     return mine.ended;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ReverieError } from '../core/errors.ts';
 import { decodeRun } from '../store/runFile.ts';
 import { Dreamer } from '../train/dreamer.ts';
-import { remembering } from '../train/evaluate.ts';
+import { givingUp, remembering } from '../train/evaluate.ts';
 import type { ActorFactory } from './actors.ts';
 
 /** The best-trained policy that a run got to. */
@@ -29,6 +29,8 @@ export async function actorsFromRun(path: string): Promise<ActorFactory> {
   return {
     name: `${name} of ${path}`,
     actor: () =>
-      remembering((observation, past) => dreamer.act(observation, past, { temperature: 0, seed: 0, draw: 0 })),
+      remembering(
+        givingUp((observation, past) => dreamer.act(observation, past, { temperature: 0, seed: 0, draw: 0 })),
+      ),
   };
 }

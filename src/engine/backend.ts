@@ -98,7 +98,15 @@ const wasmInfo = (reason: string): BackendInfo => ({
  * Starts tfjs. Without a wish: WebGPU when there is a hardware adapter, else WASM. `webgpu` also takes a software adapter,
  * and falls back to WASM (saying so) only where there is none at all.
  */
-export async function initBackend(prefer?: 'webgpu' | 'wasm'): Promise<BackendInfo> {
+export function initBackend(prefer?: 'webgpu' | 'wasm'): Promise<BackendInfo> {
+  // One at a time: tfjs has one active backend, and two starts under way would trip over each other.
+  starting = starting.catch(() => {}).then(() => start(prefer));
+  return starting as Promise<BackendInfo>;
+}
+
+let starting: Promise<unknown> = Promise.resolve();
+
+async function start(prefer?: 'webgpu' | 'wasm'): Promise<BackendInfo> {
   if (prefer === 'wasm') {
     await startWasm();
     return wasmInfo('asked for');

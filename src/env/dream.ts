@@ -1,5 +1,5 @@
-import { checkAction, noteText } from '../action/table.ts';
 import { feedbackLine } from '../action/feedback.ts';
+import { checkAction, noteText } from '../action/table.ts';
 import { ReverieError } from '../core/errors.ts';
 import { createRng } from '../core/rng.ts';
 import type { Action, AXTree, Failure, Observation, Task, Trajectory, Transition } from '../core/types.ts';
@@ -88,7 +88,11 @@ export class DreamWorld {
    * Advances every dream by its action. Dreams that are over must not be passed.
    * @returns per dream, why its action could not be done (the page stays), or null.
    */
-  async advance(dreams: readonly Dream[], actions: readonly Action[], uniform: () => number): Promise<(Failure | null)[]> {
+  async advance(
+    dreams: readonly Dream[],
+    actions: readonly Action[],
+    uniform: () => number,
+  ): Promise<(Failure | null)[]> {
     const stops: number[] = [];
     const moves: number[] = [];
     const failures = actions.map((action, i) => refusal(dreams[i], action));
@@ -99,7 +103,11 @@ export class DreamWorld {
       else this.settle(dreams[i], action, dreams[i].observation.tree);
     });
     if (moves.length > 0) {
-      const batch = moves.map((i) => ({ tree: dreams[i].observation.tree, action: actions[i], visit: dreams[i].visit }));
+      const batch = moves.map((i) => ({
+        tree: dreams[i].observation.tree,
+        action: actions[i],
+        visit: dreams[i].visit,
+      }));
       const imagined = await imagine(this.model, batch, this.options.temperature ?? 0, uniform, () => this.id++);
       moves.forEach((i, k) => {
         dreams[i].last = imagined[k];
@@ -112,7 +120,10 @@ export class DreamWorld {
         this.model,
         stops.map((i) => {
           const action = actions[i];
-          return { view: agentView(dreams[i].observation, dreams[i].past), answer: action.verb === 'stop' ? action.answer : '' };
+          return {
+            view: agentView(dreams[i].observation, dreams[i].past),
+            answer: action.verb === 'stop' ? action.answer : '',
+          };
         }),
       );
       stops.forEach((i, k) => {
@@ -129,7 +140,12 @@ export class DreamWorld {
     return failures;
   }
 
-  private settle(dream: Dream, action: Action, tree: AXTree, { missing = false, feedback }: { missing?: boolean; feedback?: string } = {}): void {
+  private settle(
+    dream: Dream,
+    action: Action,
+    tree: AXTree,
+    { missing = false, feedback }: { missing?: boolean; feedback?: string } = {},
+  ): void {
     const before = dream.observation.tree;
     const noted = action.verb === 'note' ? before.nodes.find((node) => node.id === action.target) : undefined;
     dream.dreamed++;
@@ -154,7 +170,8 @@ function refusal({ observation, visit }: Dream, action: Action): Failure | null 
   if (invalid) return invalid;
   const refuse = (code: string, message: string): Failure => ({ kind: 'policy', code, message });
   if (action.verb === 'go_back' && visit.back.length === 0) return refuse('no-history', 'There is no earlier page.');
-  if (action.verb === 'go_forward' && visit.forward.length === 0) return refuse('no-history', 'There is no later page.');
+  if (action.verb === 'go_forward' && visit.forward.length === 0)
+    return refuse('no-history', 'There is no later page.');
   if (action.verb === 'goto') return refuse('outside-site', 'A dream knows no addresses, only what its pages link to.');
   if (['new_tab', 'tab_focus', 'close_tab'].includes(action.verb)) return refuse('one-tab', 'A dream has one tab.');
   return null;
@@ -181,7 +198,8 @@ export function createDreamEnvironment(world: DreamWorld): Environment {
     async step(action): Promise<Transition> {
       guard('dream.step');
       if (!dream) throw new ReverieError('ended', { who: 'dream.step', rule: 'reset comes first' });
-      if (isOver(dream)) throw new ReverieError('ended', { who: 'dream.step', rule: 'the episode is over', hint: 'Call reset.' });
+      if (isOver(dream))
+        throw new ReverieError('ended', { who: 'dream.step', rule: 'the episode is over', hint: 'Call reset.' });
       const [failure] = await world.advance([dream], [action], uniform);
       const { observation, reward, terminated, truncated } = dream;
       return { observation, reward, terminated, truncated, ...(failure ? { failure } : {}) };

@@ -45,7 +45,11 @@ export async function playEpisodes(job: EpisodeJob): Promise<EpisodeTotals> {
         // One lost page is an episode; many in a row are a dead browser.
         if (lostInARow >= 8) {
           const { message } = trajectory.failure!;
-          throw new ReverieError('environment', { who: 'browser', rule: 'eight episodes in a row were lost', got: message });
+          throw new ReverieError('environment', {
+            who: 'browser',
+            rule: 'eight episodes in a row were lost',
+            got: message,
+          });
         }
         await job.onEpisode(trajectory);
       }

@@ -21,7 +21,19 @@ export async function decide(
   views: readonly AgentView[],
   options: { temperature: number; uniform: () => number; salts?: readonly number[] },
 ): Promise<Decision[]> {
-  const prompts = views.map((view, b) => policyPrompt(view, model.lexicon(options.salts?.[b] ?? 0, options.salts ? WORD_DROPOUT : 0)));
-  const decoded = await model.generate(prompts, (b, prefix) => policyMask(prompts[b], prefix), options.temperature, options.uniform);
-  return decoded.map(({ tokens, logProbs }, b) => ({ action: decodeAction(prompts[b], tokens), prompt: prompts[b], tokens, logProbs }));
+  const prompts = views.map((view, b) =>
+    policyPrompt(view, model.lexicon(options.salts?.[b] ?? 0, options.salts ? WORD_DROPOUT : 0)),
+  );
+  const decoded = await model.generate(
+    prompts,
+    (b, prefix) => policyMask(prompts[b], prefix),
+    options.temperature,
+    options.uniform,
+  );
+  return decoded.map(({ tokens, logProbs }, b) => ({
+    action: decodeAction(prompts[b], tokens),
+    prompt: prompts[b],
+    tokens,
+    logProbs,
+  }));
 }

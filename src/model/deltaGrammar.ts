@@ -1,7 +1,18 @@
 import type { AXNode } from '../core/types.ts';
 import type { Change } from '../page/delta.ts';
 import { POSITIONS, type WordRows } from './features.ts';
-import { applyStateTokens, CONTROL_TOKENS, MAX_DEPTH, MAX_PART, ROLES, roleIndex, STATE_TOKENS, STATICS, stateTokens, token } from './tokens.ts';
+import {
+  applyStateTokens,
+  CONTROL_TOKENS,
+  MAX_DEPTH,
+  MAX_PART,
+  ROLES,
+  roleIndex,
+  STATE_TOKENS,
+  STATICS,
+  stateTokens,
+  token,
+} from './tokens.ts';
 import { wordsOf } from './words.ts';
 
 /**
@@ -26,7 +37,10 @@ export interface DeltaItems {
 }
 
 const T = Object.fromEntries(
-  ['END', 'SETV', 'SETN', 'STATE', 'ADD', 'DEL', 'EMPTY', 'HEAD', 'VAL', 'PART', 'VALUE'].map((name) => [name, token(name)]),
+  ['END', 'SETV', 'SETN', 'STATE', 'ADD', 'DEL', 'EMPTY', 'HEAD', 'VAL', 'PART', 'VALUE'].map((name) => [
+    name,
+    token(name),
+  ]),
 ) as Record<'END' | 'SETV' | 'SETN' | 'STATE' | 'ADD' | 'DEL' | 'EMPTY' | 'HEAD' | 'VAL' | 'PART' | 'VALUE', number>;
 
 const OPS = [T.SETV, T.SETN, T.STATE, T.ADD, T.DEL];
@@ -42,7 +56,12 @@ const startsWith = (words: readonly string[], from: number, part: readonly strin
   part.length > 0 && part.length <= words.length - from && part.every((word, k) => word === words[from + k]);
 
 /** Tokens that spell `text`; null when some word can neither be copied nor emitted. */
-function encodeText(text: string, own: readonly string[], { texts, values }: DeltaItems, rows: WordRows): number[] | null {
+function encodeText(
+  text: string,
+  own: readonly string[],
+  { texts, values }: DeltaItems,
+  rows: WordRows,
+): number[] | null {
   const words = wordsOf(text);
   if (words.length === 0) return [T.EMPTY];
   const out: number[] = [];
@@ -137,8 +156,7 @@ export function decodeChanges(tokens: readonly number[], items: DeltaItems, rows
         const word = items.texts[tokens[k + 1] - STATICS]?.[tokens[k + 2] - WORD_0];
         if (word !== undefined) words.push(word);
         k += 2;
-      }
-      else if (id >= STATICS) words.push(...(items.texts[id - STATICS] ?? []));
+      } else if (id >= STATICS) words.push(...(items.texts[id - STATICS] ?? []));
       else if (id >= CONTROL_TOKENS) words.push(rows.vocabulary.output[id - CONTROL_TOKENS] ?? '');
       else break;
     }
@@ -173,7 +191,14 @@ export function decodeChanges(tokens: readonly number[], items: DeltaItems, rows
       out.push({
         op: 'add',
         after: at,
-        node: { role, name, depth, ...(value === undefined ? {} : { value }), ...(states ? { states } : {}), ...(role === 'clickable' ? { synthetic: true } : {}) },
+        node: {
+          role,
+          name,
+          depth,
+          ...(value === undefined ? {} : { value }),
+          ...(states ? { states } : {}),
+          ...(role === 'clickable' ? { synthetic: true } : {}),
+        },
       });
     } else break;
   }

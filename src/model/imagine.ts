@@ -5,8 +5,8 @@ import { applyChanges } from '../page/patch.ts';
 import { judgeMask, judgePrompt, verdict } from './judge.ts';
 import { travel, type Visit } from './memory.ts';
 import type { Model } from './model.ts';
+import { CAUSES, type Cause, tokenName } from './tokens.ts';
 import { type AgentView, pathOf } from './view.ts';
-import { type Cause, CAUSES, tokenName } from './tokens.ts';
 import { decodeOutcome, decodeRecall, recallMask, recallPrompt, worldMask, worldPrompt } from './worldModel.ts';
 
 /** One imagined step. */
@@ -31,10 +31,21 @@ export interface ImagineInput {
 const MAX_NODES = 160;
 
 /** Imagines the next page for a batch and books the journey into each visit. */
-export async function imagine(model: Model, batch: readonly ImagineInput[], temperature: number, uniform: () => number, nextId: () => number): Promise<Imagined[]> {
+export async function imagine(
+  model: Model,
+  batch: readonly ImagineInput[],
+  temperature: number,
+  uniform: () => number,
+  nextId: () => number,
+): Promise<Imagined[]> {
   const lex = model.lexicon();
   const prompts = batch.map(({ tree, action, visit }) => worldPrompt(tree, action, visit, lex));
-  const first = await model.generate(prompts, (b, prefix) => worldMask(prompts[b], prefix, lex.rows), temperature, uniform);
+  const first = await model.generate(
+    prompts,
+    (b, prefix) => worldMask(prompts[b], prefix, lex.rows),
+    temperature,
+    uniform,
+  );
   const outcomes = first.map(({ tokens }, b) => decodeOutcome(prompts[b], tokens, lex.rows));
   const recalled: number[] = [];
   outcomes.forEach((outcome, b) => {
@@ -45,7 +56,12 @@ export async function imagine(model: Model, batch: readonly ImagineInput[], temp
     if (outcome.kind !== 'recall') throw new Error('internal: not a recall');
     return recallPrompt(batch[b].tree, batch[b].action, outcome.candidate.tree, batch[b].visit, lex);
   });
-  const second = await model.generate(recallPrompts, (k, prefix) => recallMask(recallPrompts[k], prefix, lex.rows), temperature, uniform);
+  const second = await model.generate(
+    recallPrompts,
+    (k, prefix) => recallMask(recallPrompts[k], prefix, lex.rows),
+    temperature,
+    uniform,
+  );
   return outcomes.map((outcome, b): Imagined => {
     const { tree, action, visit } = batch[b];
     const cause = causeOf(first[b].tokens[0]);
@@ -53,7 +69,8 @@ export async function imagine(model: Model, batch: readonly ImagineInput[], temp
     if (outcome.kind === 'missing') return { ...stay, missing: true };
     const k = recalled.indexOf(b);
     const base = outcome.kind === 'keep' ? tree : outcome.candidate.tree;
-    const changes = outcome.kind === 'keep' ? outcome.changes : decodeRecall(recallPrompts[k], second[k].tokens, lex.rows);
+    const changes =
+      outcome.kind === 'keep' ? outcome.changes : decodeRecall(recallPrompts[k], second[k].tokens, lex.rows);
     const nodes = patched(base, changes, nextId);
     if (!nodes) return { ...stay, malformed: true };
     const next: AXTree = { ...base, nodes, title: nodes[0].name };
@@ -95,6 +112,11 @@ function addressOf(base: AXTree, changes: readonly Change[]): string {
 export async function judge(model: Model, batch: readonly { view: AgentView; answer: string }[]): Promise<number[]> {
   const lex = model.lexicon();
   const prompts = batch.map(({ view, answer }) => judgePrompt(view, answer, lex));
-  const decoded = await model.generate(prompts, (b, prefix) => judgeMask(prompts[b], prefix), 0, () => 0);
+  const decoded = await model.generate(
+    prompts,
+    (b, prefix) => judgeMask(prompts[b], prefix),
+    0,
+    () => 0,
+  );
   return decoded.map(({ tokens, logProbs }) => verdict(tokens, logProbs));
 }

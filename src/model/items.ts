@@ -13,7 +13,13 @@ const verbIndex = (verb: string): number => {
 const PAST_SHOWN = 5;
 
 /** What a node is, by itself: role, depth, how many of its role came before, where it stands, flags, words. */
-export function writeNodeBase(out: ItemWriter, { node, role, name, value }: PageNode, index: number, ordinal: number, lex: Lexicon): void {
+export function writeNodeBase(
+  out: ItemWriter,
+  { node, role, name, value }: PageNode,
+  index: number,
+  ordinal: number,
+  lex: Lexicon,
+): void {
   out.add(row('role', roleIndex(role)), row('depth', node.depth), row('ordinal', ordinal), row('place', index >> 1));
   out.words(lex, name, 0);
   out.words(lex, value, 1);
@@ -100,7 +106,8 @@ export function writeAgentNodes(out: ItemWriter, view: AgentView, lex: Lexicon):
 
 /** What the goal says of a combobox: 0 nothing, 1 an option that is not chosen, 2 the option that is. */
 function choiceOf({ nodes }: PageView, at: number, goalText: string): number {
-  const inGoal = (words: readonly string[]): boolean => words.length > 0 && goalText.includes(` ${words.map(stem).join(' ')} `);
+  const inGoal = (words: readonly string[]): boolean =>
+    words.length > 0 && goalText.includes(` ${words.map(stem).join(' ')} `);
   if (inGoal(nodes[at].value)) return 2;
   for (let i = at + 1; i < nodes.length && nodes[i].role === 'option'; i++) if (inGoal(nodes[i].name)) return 1;
   return 0;
@@ -140,7 +147,10 @@ export function writePast(out: ItemWriter, past: readonly PastAction[], lex: Lex
   const recent = past.slice(-shown);
   recent.forEach((action, i) => {
     out.add(row('pastKind'), row('pastAge', recent.length - 1 - i), row('pastVerb', verbIndex(action.verb)));
-    out.add(row('pastRole', action.role === null ? ROLES.length : roleIndex(action.role)), row('pastOrdinal', action.ordinal));
+    out.add(
+      row('pastRole', action.role === null ? ROLES.length : roleIndex(action.role)),
+      row('pastOrdinal', action.ordinal),
+    );
     if (action.still) out.add(row('pastStill'));
     out.words(lex, action.name, 0);
     out.words(lex, action.text, 1);
@@ -169,7 +179,13 @@ export interface ActionFacts {
 }
 
 /** Nodes as the world model reads them: related to the action, not to a goal. */
-export function writeWorldNodes(out: ItemWriter, page: PageView, action: ActionFacts, lex: Lexicon, keep?: readonly number[]): void {
+export function writeWorldNodes(
+  out: ItemWriter,
+  page: PageView,
+  action: ActionFacts,
+  lex: Lexicon,
+  keep?: readonly number[],
+): void {
   const targetStems = new Set(action.targetName.map(stem));
   const targetName = action.targetName.join(' ');
   const text = action.text.join(' ');

@@ -35,7 +35,13 @@ export interface Visit {
   past: PastAction[];
 }
 
-export const startVisit = (memory: PageMemory): Visit => ({ memory: new Map(memory), visited: new Set(), back: [], forward: [], past: [] });
+export const startVisit = (memory: PageMemory): Visit => ({
+  memory: new Map(memory),
+  visited: new Set(),
+  back: [],
+  forward: [],
+  past: [],
+});
 
 /** Books the way from `from` to `to` by `verb` into the visit, as a browser's session history does. */
 export function travel(visit: Visit, from: AXTree, to: string, verb: string): void {
@@ -93,7 +99,12 @@ const MAX_CANDIDATES = 20;
 const PER_KIND = 2;
 
 /** The remembered pages most likely to come next, best first; the current page is not among them. */
-export function candidates(current: AXTree, targetName: readonly string[], text: readonly string[], visit: Visit): Candidate[] {
+export function candidates(
+  current: AXTree,
+  targetName: readonly string[],
+  text: readonly string[],
+  visit: Visit,
+): Candidate[] {
   const action = new Set([...targetName, ...text].map(stem));
   const { topics } = viewOf(current);
   const here = pathOf(current.url);
@@ -116,9 +127,31 @@ export function candidates(current: AXTree, targetName: readonly string[], text:
     const samePath = path === here.length && path === there.length;
     const whole = action.size > 0 && withTarget === action.size;
     const isPrevious = url === previous;
-    const score = 3 * withTarget + path + 0.7 * withPage + (isPrevious ? 5 : 0) + (there.length <= 1 ? 2 : 0) + (whole ? 3 : 0) + (samePath ? 1 : 0);
+    const score =
+      3 * withTarget +
+      path +
+      0.7 * withPage +
+      (isPrevious ? 5 : 0) +
+      (there.length <= 1 ? 2 : 0) +
+      (whole ? 3 : 0) +
+      (samePath ? 1 : 0);
     const sameHeading = heading !== '' && tree.nodes.some((node) => node.role === 'heading' && node.name === heading);
-    scored.push({ url, tree, words, withTarget, withPage, path, previous: isPrevious, visited: visit.visited.has(url), sameHeading, whole, samePath, fresh: urlWords(url).filter((word) => !address.has(word)), score: score + (sameHeading ? 3 : 0), kind: there[0] ?? '' });
+    scored.push({
+      url,
+      tree,
+      words,
+      withTarget,
+      withPage,
+      path,
+      previous: isPrevious,
+      visited: visit.visited.has(url),
+      sameHeading,
+      whole,
+      samePath,
+      fresh: urlWords(url).filter((word) => !address.has(word)),
+      score: score + (sameHeading ? 3 : 0),
+      kind: there[0] ?? '',
+    });
   }
   scored.sort((a, b) => b.score - a.score || (a.url < b.url ? -1 : 1));
   const kinds = new Map<string, number>();

@@ -18,7 +18,11 @@ export interface ModelMeta {
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-export async function encodeModel(model: Model, meta: Omit<ModelMeta, 'vocabulary'>, optimizer?: { step: number; m: Float32Array; v: Float32Array }): Promise<Bytes> {
+export async function encodeModel(
+  model: Model,
+  meta: Omit<ModelMeta, 'vocabulary'>,
+  optimizer?: { step: number; m: Float32Array; v: Float32Array },
+): Promise<Bytes> {
   return encodeCheckpoint({
     shape: model.network.shape,
     theta: await model.weights(),
@@ -49,7 +53,10 @@ export function openCheckpoint(bytes: Bytes): Checkpoint & { meta: ModelMeta } {
 }
 
 /** The model of a checkpoint, ready to run. */
-export function decodeModel(bytes: Bytes, backend: BackendInfo): { model: Model; meta: ModelMeta; checkpoint: Checkpoint } {
+export function decodeModel(
+  bytes: Bytes,
+  backend: BackendInfo,
+): { model: Model; meta: ModelMeta; checkpoint: Checkpoint } {
   const checkpoint = openCheckpoint(bytes);
   const { meta, shape, theta } = checkpoint;
   return { model: new Model(createNetwork(shape as NetworkShape, backend), theta, meta.vocabulary), meta, checkpoint };

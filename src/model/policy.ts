@@ -74,7 +74,8 @@ export function optionIndices(tree: AXTree, index: number): number[] {
 
 const canTarget = (tree: AXTree, verb: 'click' | 'type' | 'select' | 'note'): NodeTest => {
   const { targets } = ACTIONS[verb];
-  if (verb === 'note') return (i) => targets(tree.nodes[i]) && ANSWERS.has(tree.nodes[i].role) && tree.nodes[i].name !== '';
+  if (verb === 'note')
+    return (i) => targets(tree.nodes[i]) && ANSWERS.has(tree.nodes[i].role) && tree.nodes[i].name !== '';
   if (verb === 'select') return (i) => targets(tree.nodes[i]) && enabled(tree, i) && optionIndices(tree, i).length > 0;
   return (i) => targets(tree.nodes[i]) && enabled(tree, i);
 };
@@ -99,7 +100,8 @@ export function policyMask(prompt: PolicyPrompt, prefix: readonly number[]): Uin
   const [verb] = prefix;
   const last = prefix[prefix.length - 1];
   if (prefix.length === 0) {
-    for (const name of ['click', 'type', 'select', 'note'] as const) if (exists(canTarget(tree, name))) mask[T[name]] = 1;
+    for (const name of ['click', 'type', 'select', 'note'] as const)
+      if (exists(canTarget(tree, name))) mask[T[name]] = 1;
     mask[T.go_back] = 1;
     mask[T.stop] = 1;
     return mask;
@@ -187,7 +189,8 @@ export function decodeAction(prompt: PolicyPrompt, tokens: readonly number[]): A
   const { nodes } = prompt.view.page.tree;
   const [verb] = tokens;
   if (verb === T.go_back) return { verb: 'go_back' };
-  if (verb === T.stop) return { verb: 'stop', answer: tokens[1] < STATICS ? '' : pointerText(prompt, tokens[1] - STATICS) };
+  if (verb === T.stop)
+    return { verb: 'stop', answer: tokens[1] < STATICS ? '' : pointerText(prompt, tokens[1] - STATICS) };
   const target = nodes[tokens[1] - STATICS].id;
   if (verb === T.click) return { verb: 'click', target };
   if (verb === T.note) return { verb: 'note', target };

@@ -8,7 +8,16 @@ export const ROLES = [
   'definition', 'search', 'spinbutton', 'other',
 ] as const; // biome-ignore format: one table
 
-const STATE_KEYS = ['checked', 'selected', 'expanded', 'disabled', 'required', 'invalid', 'pressed', 'current'] as const;
+const STATE_KEYS = [
+  'checked',
+  'selected',
+  'expanded',
+  'disabled',
+  'required',
+  'invalid',
+  'pressed',
+  'current',
+] as const;
 
 /** Why the page changed: the rationale r that precedes Δ (DynaWeb §3.2). */
 export const CAUSES = ['nothing', 'navigation', 'field', 'page'] as const;
@@ -76,11 +85,11 @@ export function applyStateTokens(before: NodeStates | undefined, tokens: readonl
     const name = tokenName(id);
     const key = name.slice(1) as (typeof STATE_KEYS)[number];
     if (name[0] === '+') out[key] = true;
-    else if (before && key in before && (key === 'checked' || key === 'expanded' || key === 'pressed')) out[key] = false;
+    else if (before && key in before && (key === 'checked' || key === 'expanded' || key === 'pressed'))
+      out[key] = false;
     else delete out[key];
   }
   return Object.keys(out).length > 0 ? out : undefined;
 }
 
-export const hasState = (states: NodeStates | undefined): boolean =>
-  STATE_KEYS.some((key) => Boolean(states?.[key]));
+export const hasState = (states: NodeStates | undefined): boolean => STATE_KEYS.some((key) => Boolean(states?.[key]));

@@ -21,18 +21,30 @@ export interface PageView {
 }
 
 const views = new WeakMap<AXTree, PageView>();
-const LABELLED = new Set(['StaticText', 'cell', 'gridcell', 'definition', 'textbox', 'combobox', 'Date', 'checkbox', 'radio']);
+const LABELLED = new Set([
+  'StaticText',
+  'cell',
+  'gridcell',
+  'definition',
+  'textbox',
+  'combobox',
+  'Date',
+  'checkbox',
+  'radio',
+]);
 
 export function viewOf(tree: AXTree): PageView {
   let view = views.get(tree);
   if (!view) {
-    const nodes = tree.nodes.map((node): PageNode => ({
-      node,
-      role: node.role,
-      name: wordsOf(node.name),
-      value: wordsOf(node.value ?? ''),
-      label: [],
-    }));
+    const nodes = tree.nodes.map(
+      (node): PageNode => ({
+        node,
+        role: node.role,
+        name: wordsOf(node.name),
+        value: wordsOf(node.value ?? ''),
+        label: [],
+      }),
+    );
     for (let i = 1; i < nodes.length; i++) if (LABELLED.has(nodes[i].role)) nodes[i].label = nodes[i - 1].name;
     const topics = new Set<string>(urlWords(tree.url).map(stem));
     for (const { role, name, value } of nodes) {
@@ -46,7 +58,11 @@ export function viewOf(tree: AXTree): PageView {
 }
 
 /** The path of an address: `/list/mugs?sort=price` → `list`, `mugs`. */
-export const pathOf = (url: string): string[] => url.split('?')[0].split('/').filter((part) => part !== '');
+export const pathOf = (url: string): string[] =>
+  url
+    .split('?')[0]
+    .split('/')
+    .filter((part) => part !== '');
 
 const addresses = new Map<string, string[]>();
 
@@ -77,7 +93,13 @@ export interface PastAction {
 export const targetOf = (action: Action): number | null => ('target' in action ? action.target : null);
 
 export const textOf = (action: Action): string =>
-  action.verb === 'type' ? action.text : action.verb === 'select' ? action.option : action.verb === 'stop' ? action.answer : '';
+  action.verb === 'type'
+    ? action.text
+    : action.verb === 'select'
+      ? action.option
+      : action.verb === 'stop'
+        ? action.answer
+        : '';
 
 /** Index in `tree.nodes` of the node that `action` names, or −1. */
 export function targetIndex(tree: AXTree, action: Action): number {

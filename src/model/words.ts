@@ -69,7 +69,8 @@ export class VocabularyBuilder {
       for (const [family, words] of seen) {
         const sites = this.sites.get(family)?.size ?? 1;
         for (const [word, { size }] of words) {
-          if (word !== '' && size >= Math.max(2, sites * share)) shares.set(word, (shares.get(word) ?? 0) + size / sites);
+          if (word !== '' && size >= Math.max(2, sites * share))
+            shares.set(word, (shares.get(word) ?? 0) + size / sites);
         }
       }
       const order = [...shares].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([word]) => word);
@@ -79,7 +80,12 @@ export class VocabularyBuilder {
   }
 }
 
-function mark(seen: Map<string, Map<string, Set<string>>>, family: string, site: string, words: readonly string[]): void {
+function mark(
+  seen: Map<string, Map<string, Set<string>>>,
+  family: string,
+  site: string,
+  words: readonly string[],
+): void {
   let table = seen.get(family);
   if (!table) seen.set(family, (table = new Map()));
   for (const word of words) {

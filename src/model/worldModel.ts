@@ -7,7 +7,7 @@ import { type ActionFacts, overlap, verbIndex, writePast, writeWorldNodes } from
 import { type Candidate, candidates, pageWords, type Visit } from './memory.ts';
 import { sequenceOf } from './policy.ts';
 import { CAUSES, type Cause, ROLES, roleIndex, STATICS, token } from './tokens.ts';
-import { type PageView, urlWords, targetIndex, textOf, viewOf } from './view.ts';
+import { type PageView, targetIndex, textOf, urlWords, viewOf } from './view.ts';
 import { stem, wordsOf } from './words.ts';
 
 /**
@@ -37,7 +37,13 @@ export function actionFacts(tree: AXTree, action: Action): ActionFacts {
   if (action.verb === 'select' && target >= 0) {
     option = tree.nodes.findIndex((node, i) => i > target && node.role === 'option' && node.name === action.option);
   }
-  return { verb: action.verb === 'type' && action.enter ? 'enter' : action.verb, target, option, targetName: wordsOf(tree.nodes[target]?.name ?? ''), text: wordsOf(text) };
+  return {
+    verb: action.verb === 'type' && action.enter ? 'enter' : action.verb,
+    target,
+    option,
+    targetName: wordsOf(tree.nodes[target]?.name ?? ''),
+    text: wordsOf(text),
+  };
 }
 
 function writeAction(out: ItemWriter, page: PageView, action: ActionFacts, lex: Lexicon): void {
@@ -62,7 +68,12 @@ function writeJourney(out: ItemWriter, { past }: Visit, lex: Lexicon): string[][
 }
 
 function writeCandidate(out: ItemWriter, candidate: Candidate, visit: Visit, lex: Lexicon): void {
-  out.add(row('memory'), row('memoryTarget', candidate.withTarget), row('memoryPath', candidate.path), row('memoryCurrent', candidate.withPage));
+  out.add(
+    row('memory'),
+    row('memoryTarget', candidate.withTarget),
+    row('memoryPath', candidate.path),
+    row('memoryCurrent', candidate.withPage),
+  );
   if (candidate.previous) out.add(row('memoryPrevious'));
   if (candidate.visited) out.add(row('memoryVisited'));
   if (candidate.sameHeading) out.add(row('memoryHeading'));
@@ -105,7 +116,17 @@ export function worldPrompt(tree: AXTree, action: Action, visit: Visit, lex: Lex
 }
 
 const OLD_SHOWN = 20;
-const CARRIERS = new Set(['heading', 'alert', 'status', 'textbox', 'searchbox', 'combobox', 'Date', 'checkbox', 'radio']);
+const CARRIERS = new Set([
+  'heading',
+  'alert',
+  'status',
+  'textbox',
+  'searchbox',
+  'combobox',
+  'Date',
+  'checkbox',
+  'radio',
+]);
 
 const kindOf = (role: string, name: readonly string[]): string => `${role} ${name[0] ?? ''}`;
 const namesByKind = (page: PageView): Map<string, string> =>
@@ -118,7 +139,11 @@ function oldNodes(page: PageView, base: Map<string, string>, target: number): nu
   const near = all.filter((i) => {
     const { role, name } = page.nodes[i];
     const other = base.get(kindOf(role, name));
-    return (target >= 0 && Math.abs(i - target) <= 2) || CARRIERS.has(role) || (other !== undefined && other !== name.join(' '));
+    return (
+      (target >= 0 && Math.abs(i - target) <= 2) ||
+      CARRIERS.has(role) ||
+      (other !== undefined && other !== name.join(' '))
+    );
   });
   return near.slice(0, OLD_SHOWN);
 }
@@ -168,7 +193,13 @@ export function recallPrompt(tree: AXTree, action: Action, base: AXTree, visit: 
   };
 }
 
-function writeRecalled(out: ItemWriter, { role, depth, states }: AXTree['nodes'][number], lex: Lexicon, page: PageView, i: number): void {
+function writeRecalled(
+  out: ItemWriter,
+  { role, depth, states }: AXTree['nodes'][number],
+  lex: Lexicon,
+  page: PageView,
+  i: number,
+): void {
   out.add(row('role', roleIndex(role)), row('depth', depth), row('place', i >> 1));
   out.words(lex, page.nodes[i].name, 0);
   out.words(lex, page.nodes[i].value, 1);
@@ -213,7 +244,8 @@ export type Outcome =
 
 export function decodeOutcome(prompt: WorldPrompt, tokens: readonly number[], rows: Lexicon['rows']): Outcome {
   if (tokens[1] === MISSING) return { kind: 'missing' };
-  if (tokens[1] === RECALL) return { kind: 'recall', candidate: prompt.candidates[tokens[2] - STATICS - prompt.firstCandidate] };
+  if (tokens[1] === RECALL)
+    return { kind: 'recall', candidate: prompt.candidates[tokens[2] - STATICS - prompt.firstCandidate] };
   return { kind: 'keep', changes: decodeChanges(tokens.slice(2), prompt, rows) };
 }
 
@@ -222,14 +254,21 @@ export const decodeRecall = (prompt: WorldPrompt, tokens: readonly number[], row
 
 /** Target tokens of phase 1. */
 export const keepTokens = (cause: Cause, delta: readonly number[]): number[] => [causeToken(cause), KEEP, ...delta];
-export const recallTokens = (prompt: WorldPrompt, k: number): number[] => [causeToken('navigation'), RECALL, STATICS + prompt.firstCandidate + k];
+export const recallTokens = (prompt: WorldPrompt, k: number): number[] => [
+  causeToken('navigation'),
+  RECALL,
+  STATICS + prompt.firstCandidate + k,
+];
 export const missingTokens = (): number[] => [causeToken('navigation'), MISSING];
 
 export const worldSequence = (prompt: WorldPrompt, tokens: readonly number[], rows: Lexicon['rows']): Sequence | null =>
   sequenceOf(prompt, STATICS + prompt.items, tokens, (prefix) => worldMask(prompt, prefix, rows));
 
-export const recallSequence = (prompt: WorldPrompt, tokens: readonly number[], rows: Lexicon['rows']): Sequence | null =>
-  sequenceOf(prompt, STATICS + prompt.items, tokens, (prefix) => recallMask(prompt, prefix, rows));
+export const recallSequence = (
+  prompt: WorldPrompt,
+  tokens: readonly number[],
+  rows: Lexicon['rows'],
+): Sequence | null => sequenceOf(prompt, STATICS + prompt.items, tokens, (prefix) => recallMask(prompt, prefix, rows));
 
 export const encodeDelta = (changes: readonly Change[], prompt: WorldPrompt, rows: Lexicon['rows']): number[] | null =>
   encodeChanges(changes, prompt, rows);

@@ -56,8 +56,10 @@ export interface Config {
   evaluation: {
     /** Sites per family; every template is tried once on each. */
     sites: Record<SplitName, number>;
-    /** The same for sampled instead of greedy decisions, on every split. */
-    sampledSites: number;
+    /** The same for sampled instead of greedy decisions. */
+    sampledSites: Record<SplitName, number>;
+    /** Only every so-manyth of these tasks: 1 is all. */
+    every: number;
     temperature: number;
   };
 }
@@ -73,12 +75,19 @@ export const DEFAULTS: Config = {
   seed: 1,
   families: ['shop', 'desk', 'booking'],
   size: { dim: 64, layers: 3, heads: 4, hidden: 128 },
-  data: { expertSites: 6, logSites: 8, rolloutsPerTemplate: 2, crawlSteps: 80, noise: [0, 0.15, 0.3, 0.6], validationPerFamily: 16 },
+  data: {
+    expertSites: 6,
+    logSites: 8,
+    rolloutsPerTemplate: 1,
+    crawlSteps: 60,
+    noise: [0, 0.15, 0.3, 0.6],
+    validationPerFamily: 16,
+  },
   sft: { steps: 1200, batch: 16, learningRate: 1e-3 },
   bc: { steps: 2000, batch: 16, learningRate: 1e-3 },
   world: { steps: 4000, batch: 24, learningRate: 1.5e-3, judgeShare: 0.5, balanced: 0.25, memoryDropout: 0.2 },
   dream: {
-    updates: 50,
+    updates: 40,
     prompts: 16,
     group: 8,
     temperature: 1.5,
@@ -93,7 +102,12 @@ export const DEFAULTS: Config = {
     audit: 0.08,
     maxFalsePositives: 0.05,
   },
-  evaluation: { sites: { train: 2, 'test-seen': 5, 'test-unseen-style': 2 }, sampledSites: 1, temperature: 1 },
+  evaluation: {
+    sites: { train: 1, 'test-seen': 3, 'test-unseen-style': 1 },
+    sampledSites: { train: 0, 'test-seen': 1, 'test-unseen-style': 0 },
+    every: 1,
+    temperature: 1,
+  },
 };
 
 type Patch<T> = { [K in keyof T]?: T[K] extends unknown[] ? T[K] : T[K] extends object ? Patch<T[K]> : T[K] };
@@ -102,12 +116,16 @@ type Patch<T> = { [K in keyof T]?: T[K] extends unknown[] ? T[K] : T[K] extends 
 export const PRESETS: Record<string, Patch<Config>> = {
   debug: {
     size: { dim: 32, layers: 2, heads: 2, hidden: 64 },
-    data: { expertSites: 2, logSites: 1, rolloutsPerTemplate: 1, crawlSteps: 20, validationPerFamily: 3 },
+    data: { expertSites: 1, logSites: 1, rolloutsPerTemplate: 1, crawlSteps: 20, validationPerFamily: 3 },
     sft: { steps: 60 },
     bc: { steps: 80 },
     world: { steps: 80, batch: 16 },
     dream: { updates: 3, prompts: 6, group: 4, length: 6 },
-    evaluation: { sites: { train: 1, 'test-seen': 1, 'test-unseen-style': 1 }, sampledSites: 0 },
+    evaluation: {
+      sites: { train: 0, 'test-seen': 1, 'test-unseen-style': 0 },
+      sampledSites: { 'test-seen': 0 },
+      every: 3,
+    },
   },
   tiny: {},
 };

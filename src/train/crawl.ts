@@ -13,7 +13,9 @@ export function crawler(rng: Rng): Decide {
   const times = (key: string): number => followed.get(key) ?? 0;
   let depth = 0;
   return ({ tree }) => {
-    const fresh = tree.nodes.filter(({ role, name }) => role === 'link' && times(`${tree.url} ${name}`) === 0 && times(name) < FOLLOWED_AT_MOST);
+    const fresh = tree.nodes.filter(
+      ({ role, name }) => role === 'link' && times(`${tree.url} ${name}`) === 0 && times(name) < FOLLOWED_AT_MOST,
+    );
     if (fresh.length === 0) return depth-- > 0 ? { verb: 'go_back' } : { verb: 'stop', answer: '' };
     const { id, name } = rng.pick(fresh);
     for (const key of [name, `${tree.url} ${name}`]) followed.set(key, times(key) + 1);

@@ -1,7 +1,7 @@
 import type { Rng } from '../core/rng.ts';
 import type { Action, AXTree, Task, Trajectory } from '../core/types.ts';
 import type { Sequence } from '../engine/network.ts';
-import { type Dream, DreamWorld, isOver } from '../env/dream.ts';
+import { type Dream, type DreamWorld, isOver } from '../env/dream.ts';
 import { decide } from '../model/agent.ts';
 import type { Model } from '../model/model.ts';
 import { policySequence } from '../model/policy.ts';

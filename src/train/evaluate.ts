@@ -1,5 +1,5 @@
-import { type Rate, wilson } from '../core/stats.ts';
 import type { Rng } from '../core/rng.ts';
+import { type Rate, wilson } from '../core/stats.ts';
 import type { Action, Observation, Task, Tier, Trajectory } from '../core/types.ts';
 import type { Actor } from '../env/rollout.ts';
 import { randomDecision } from '../model/randomPolicy.ts';
@@ -23,6 +23,17 @@ export function remembering(decide: Decide): Actor {
   };
 }
 
+/** Actions in a row without any visible effect after which an agent gives up: a greedy one would go on for ever. */
+const PATIENCE = 4;
+
+/** Ends a hopeless episode with `stop []`; the checker still decides. The same rule for every policy, baselines included. */
+export const givingUp =
+  (decide: Decide): Decide =>
+  (observation, past) =>
+    past.length >= PATIENCE && past.slice(-PATIENCE).every(({ still }) => still)
+      ? { verb: 'stop', answer: '' }
+      : decide(observation, past);
+
 /** Mixes random legal actions into a policy. */
 export const noisy =
   (decide: Decide, share: number, rng: Rng): Decide =>
@@ -45,7 +56,8 @@ export function score(episodes: readonly Trajectory[]): Score {
     if (episode.failure?.kind === 'environment') failures.environment++;
     else scored.push(episode);
   }
-  const rateOf = (list: readonly Trajectory[]): Rate => wilson(list.filter(({ reward }) => reward === 1).length, list.length);
+  const rateOf = (list: readonly Trajectory[]): Rate =>
+    wilson(list.filter(({ reward }) => reward === 1).length, list.length);
   const tiers: Score['tiers'] = {};
   for (const tier of [1, 2, 3] as const) {
     const list = scored.filter(({ task }: { task: Task }) => task.tier === tier);

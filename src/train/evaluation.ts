@@ -1,13 +1,13 @@
 import type { Report, SplitResult } from '../core/report.ts';
+import type { Rng } from '../core/rng.ts';
 import type { SplitName, Trajectory } from '../core/types.ts';
+import { randomDecision } from '../model/randomPolicy.ts';
+import { agentView } from '../model/view.ts';
 import { listTasks } from '../sites/tasks.ts';
 import type { Config } from './config.ts';
 import { type Score, score } from './evaluate.ts';
-import { randomDecision } from '../model/randomPolicy.ts';
-import { agentView } from '../model/view.ts';
 import type { Host } from './host.ts';
 import { type Part, playTasks, policyOf, setPolicy } from './rollouts.ts';
-import type { Rng } from '../core/rng.ts';
 
 export const SPLITS: readonly SplitName[] = ['train', 'test-seen', 'test-unseen-style'];
 const POLICIES = ['sft', 'bc', 'dreamed'] as const;
@@ -31,31 +31,58 @@ export interface Evaluation {
   stepsPerS: number;
 }
 
-const tasksOf = (split: SplitName, families: readonly string[], sites: number) =>
-  listTasks(split, { families, sites, instances: 1, firstInstance: FIRST_INSTANCE[split] });
+const tasksOf = (split: SplitName, { families, evaluation }: Config, sites: number) =>
+  listTasks(split, { families, sites, instances: 1, firstInstance: FIRST_INSTANCE[split] }).filter(
+    (_, i) => i % evaluation.every === 0,
+  );
 
 /** Success of every policy on every split, greedy and sampled, on the real pages. */
 export async function evaluateAll(config: Config, host: Host): Promise<Evaluation> {
-  const { families, evaluation } = config;
-  const { sites, sampledSites, temperature } = evaluation;
-  const perSite = tasksOf('test-seen', families, 1).length;
-  const allSites = SPLITS.reduce((sum, split) => sum + sites[split] + sampledSites, 0);
-  const total = perSite * (POLICIES.length * allSites + RANDOM_SITES);
+  const { sites, sampledSites, temperature } = config.evaluation;
+  const countOf = (split: SplitName, count: number): number => tasksOf(split, config, count).length;
+  const perPolicy = SPLITS.reduce(
+    (sum, split) => sum + countOf(split, sites[split]) + countOf(split, sampledSites[split]),
+    0,
+  );
+  const total = POLICIES.length * perPolicy + countOf('test-seen', RANDOM_SITES);
   const totals = { done: 0, steps: 0, seconds: 0, failures: { environment: 0, format: 0, policy: 0 } };
-  const run = async (name: string, split: SplitName, count: number, cast: (task: Trajectory['task'], rng: Rng) => Part): Promise<Score> => {
+  const run = async (
+    name: string,
+    split: SplitName,
+    count: number,
+    cast: (task: Trajectory['task'], rng: Rng) => Part,
+  ): Promise<Score> => {
     const key = `evaluate ${name} ${split}`;
     const saved = (await host.keeper.stage(key)) as { score: Score; steps: number; seconds: number } | undefined;
-    const counting: Host = { ...host, progress: ({ done }) => host.progress({ stage: 'evaluate', done: totals.done + done, total, unit: 'episodes', note: `${name}, ${split}` }) };
+    const counting: Host = {
+      ...host,
+      progress: ({ done }) =>
+        host.progress({
+          stage: 'evaluate',
+          done: totals.done + done,
+          total,
+          unit: 'episodes',
+          note: `${name}, ${split}`,
+        }),
+    };
     const fresh = async () => {
-      const { episodes, steps, seconds } = await playTasks(counting, host.real, 'evaluate', tasksOf(split, families, count), config.seed, cast);
+      const { episodes, steps, seconds } = await playTasks(
+        counting,
+        host.real,
+        'evaluate',
+        tasksOf(split, config, count),
+        config.seed,
+        cast,
+      );
       return { score: score(episodes), steps, seconds };
     };
     const result = saved ?? (await fresh());
     if (!saved) await host.keeper.saveStage(key, result);
-    totals.done += perSite * count;
+    totals.done += countOf(split, count);
     totals.steps += result.steps;
     totals.seconds += result.seconds;
-    for (const kind of ['environment', 'format', 'policy'] as const) totals.failures[kind] += result.score.failures[kind];
+    for (const kind of ['environment', 'format', 'policy'] as const)
+      totals.failures[kind] += result.score.failures[kind];
     host.metric('evaluate', totals.done, { [`${name} ${split}`]: result.score.rate });
     return result.score;
   };
@@ -69,9 +96,10 @@ export async function evaluateAll(config: Config, host: Host): Promise<Evaluatio
       decide: policyOf(host, heat, rng.int(2 ** 30)),
     });
     scores[name] = {} as Record<SplitName, Measured>;
-    for (const split of SPLITS) {
+    for (const split of SPLITS.filter((candidate) => sites[candidate] > 0)) {
       scores[name][split] = { greedy: await run(`${name} greedy`, split, sites[split], acting(0)) };
-      if (sampledSites > 0) scores[name][split].sampled = await run(`${name} sampled`, split, sampledSites, acting(temperature));
+      if (sampledSites[split] > 0)
+        scores[name][split].sampled = await run(`${name} sampled`, split, sampledSites[split], acting(temperature));
     }
   }
   const random = await run('random', 'test-seen', RANDOM_SITES, (_, rng) => ({
@@ -92,6 +120,14 @@ export function policyReport(scores: Evaluation['scores'], realSteps: Record<Pol
     ...(sampled ? { sampled: rateOf(sampled) } : {}),
   });
   return Object.fromEntries(
-    POLICIES.map((name) => [name, Object.fromEntries(SPLITS.map((split) => [split, result(scores[name][split], realSteps[name])]))]),
+    POLICIES.map((name) => [
+      name,
+      Object.fromEntries(
+        SPLITS.filter((split) => scores[name][split]).map((split) => [
+          split,
+          result(scores[name][split], realSteps[name]),
+        ]),
+      ),
+    ]),
   ) as Report['policy'];
 }

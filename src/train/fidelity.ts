@@ -1,9 +1,8 @@
 import type { Trajectory } from '../core/types.ts';
 import { DreamWorld, isOver } from '../env/dream.ts';
-import type { Model } from '../model/model.ts';
 import { judge } from '../model/imagine.ts';
-import { historyOf, sameNode } from '../model/view.ts';
-import { agentView } from '../model/view.ts';
+import type { Model } from '../model/model.ts';
+import { agentView, historyOf, sameNode } from '../model/view.ts';
 import { nodeF1 } from '../page/compare.ts';
 import { checkTask } from '../sites/tasks.ts';
 import { reground } from './audit.ts';
@@ -26,9 +25,22 @@ export interface DepthFidelity {
 }
 
 /** Follows recorded episodes inside the dream for up to `depths` imagined steps. */
-export async function fidelityByDepth(model: Model, corpus: Corpus, episodes: readonly Trajectory[], depths: number): Promise<DepthFidelity[]> {
+export async function fidelityByDepth(
+  model: Model,
+  corpus: Corpus,
+  episodes: readonly Trajectory[],
+  depths: number,
+): Promise<DepthFidelity[]> {
   const world = new DreamWorld(model, corpus.memoryOf);
-  const rows = Array.from({ length: depths }, () => ({ n: 0, target: 0, missing: 0, malformed: 0, pages: 0, exact: 0, f1: 0 }));
+  const rows = Array.from({ length: depths }, () => ({
+    n: 0,
+    target: 0,
+    missing: 0,
+    malformed: 0,
+    pages: 0,
+    exact: 0,
+    f1: 0,
+  }));
   for (const trajectory of episodes) {
     const { steps, final, task } = trajectory;
     const learnt = new Set(transitionsOf([trajectory]).map(({ t }) => t));
@@ -56,14 +68,28 @@ export async function fidelityByDepth(model: Model, corpus: Corpus, episodes: re
       const imagined = dream.observation.tree;
       row.pages++;
       row.f1 += nodeF1(real.nodes, imagined.nodes);
-      if (real.nodes.length === imagined.nodes.length && real.nodes.every((node, i) => sameNode(node, imagined.nodes[i]))) row.exact++;
+      if (
+        real.nodes.length === imagined.nodes.length &&
+        real.nodes.every((node, i) => sameNode(node, imagined.nodes[i]))
+      )
+        row.exact++;
       if (isOver(dream)) break;
     }
   }
   return rows.flatMap(({ n, target, missing, malformed, pages, exact, f1 }, i) =>
     n === 0
       ? []
-      : [{ depth: i + 1, episodes: n, targetExists: target / n, missing: missing / n, malformed: malformed / n, deltaExact: pages ? exact / pages : 0, nodeF1: pages ? f1 / pages : 0 }],
+      : [
+          {
+            depth: i + 1,
+            episodes: n,
+            targetExists: target / n,
+            missing: missing / n,
+            malformed: malformed / n,
+            deltaExact: pages ? exact / pages : 0,
+            nodeF1: pages ? f1 / pages : 0,
+          },
+        ],
   );
 }
 
@@ -90,7 +116,10 @@ export async function judgeConfusion(model: Model, episodes: readonly Trajectory
     ended.map((trajectory) => {
       const last = trajectory.steps.length - 1;
       const { observation, action } = trajectory.steps[last];
-      return { view: agentView(observation, historyOf(trajectory).slice(0, last)), answer: action.verb === 'stop' ? action.answer : '' };
+      return {
+        view: agentView(observation, historyOf(trajectory).slice(0, last)),
+        answer: action.verb === 'stop' ? action.answer : '',
+      };
     }),
   );
   ended.forEach((trajectory, i) => {

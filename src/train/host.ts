@@ -21,7 +21,10 @@ export interface RunKeeper {
   putTrajectories(trajectories: readonly Trajectory[]): Promise<void>;
   checkpoint(name: string): Promise<Bytes | undefined>;
   /** Checkpoints and the note that an update is complete, together or not at all. */
-  complete(checkpoints: Readonly<Record<string, Bytes>>, progress: { stage: string; update: number; done: boolean; state?: unknown }): Promise<void>;
+  complete(
+    checkpoints: Readonly<Record<string, Bytes>>,
+    progress: { stage: string; update: number; done: boolean; state?: unknown },
+  ): Promise<void>;
   progress(): Promise<{ stage: string; update: number; done: boolean; state?: unknown } | null>;
 }
 

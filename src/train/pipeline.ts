@@ -96,7 +96,9 @@ export async function runPipeline(config: Config, host: Host): Promise<Report> {
   // 4. Filtered behaviour cloning and the world model do not need each other: side by side.
   await stage('clone and fit world model', async () => {
     const [bc, world] = await Promise.all([
-      again(() => host.policyLearner.port.fitPolicy('bc', successes, config, progressOf('filtered cloning', 'updates'))),
+      again(() =>
+        host.policyLearner.port.fitPolicy('bc', successes, config, progressOf('filtered cloning', 'updates')),
+      ),
       again(() => host.worldLearner.port.fitWorld(corpus, config, progressOf('world model', 'updates'))),
     ]);
     await keeper.complete(

@@ -9,7 +9,7 @@ import { SPLIT_SEEDS } from '../sites/site.ts';
 import { makeTask } from '../sites/tasks.ts';
 import type { Config } from './config.ts';
 import { crawler } from './crawl.ts';
-import { type Decide, noisy, remembering } from './evaluate.ts';
+import { type Decide, givingUp, noisy, remembering } from './evaluate.ts';
 import type { Host, Playground } from './host.ts';
 
 /** Instances of rollouts and of held-out episodes on the same sites: goals that no expert showed. */
@@ -40,7 +40,14 @@ export interface Part {
 }
 
 /** Plays tasks side by side with progress, honouring pause and stop between episodes. */
-export async function playTasks(host: Host, ground: Playground, stage: string, tasks: readonly Task[], seed: number, cast: (task: Task, rng: Rng) => Part): Promise<{ episodes: Trajectory[]; steps: number; seconds: number }> {
+export async function playTasks(
+  host: Host,
+  ground: Playground,
+  stage: string,
+  tasks: readonly Task[],
+  seed: number,
+  cast: (task: Task, rng: Rng) => Part,
+): Promise<{ episodes: Trajectory[]; steps: number; seconds: number }> {
   const episodes: Trajectory[] = [];
   const { steps, seconds } = await playEpisodes({
     tasks,
@@ -49,7 +56,7 @@ export async function playTasks(host: Host, ground: Playground, stage: string, t
     open: ground.open,
     play: (env, task, episodeSeed, rng) => {
       const { meta, decide } = cast(task, rng);
-      return runEpisode(env, task, episodeSeed, remembering(decide), meta);
+      return runEpisode(env, task, episodeSeed, remembering(givingUp(decide)), meta);
     },
     onEpisode: async (episode) => {
       episodes.push(episode);
@@ -72,24 +79,41 @@ function rolloutTasks({ data, families, seed }: Config): Task[] {
     const templates = FAMILIES[family].templates.map(({ name }) => name);
     const sites = Array.from({ length: expertSites + logSites }, (_, k) => first + k);
     const logs = sites.flatMap((site) =>
-      templates.flatMap((template) => Array.from({ length: rolloutsPerTemplate }, (_, k) => capped(makeTask(family, template, site, ROLLOUT_FROM + k)))),
+      templates.flatMap((template) =>
+        Array.from({ length: rolloutsPerTemplate }, (_, k) =>
+          capped(makeTask(family, template, site, ROLLOUT_FROM + k)),
+        ),
+      ),
     );
-    const crawls = crawlSteps > 0 ? sites.map((site) => ({ ...makeTask(family, templates[0], site, CRAWL_FROM), horizon: crawlSteps })) : [];
-    const held = Array.from({ length: validationPerFamily }, (_, k) => makeTask(family, templates[k % templates.length], rng.pick(sites), VALIDATION_FROM + k));
+    const crawls =
+      crawlSteps > 0
+        ? sites.map((site) => ({ ...makeTask(family, templates[0], site, CRAWL_FROM), horizon: crawlSteps }))
+        : [];
+    const held = Array.from({ length: validationPerFamily }, (_, k) =>
+      makeTask(family, templates[k % templates.length], rng.pick(sites), VALIDATION_FROM + k),
+    );
     return [...logs, ...crawls, ...held];
   });
 }
 
 /** Lets the supervised policy loose, with random actions mixed in: they show the world model what experts never do. */
 export async function recordRollouts(config: Config, host: Host): Promise<Trajectory[]> {
-  const { episodes } = await playTasks(host, host.local, 'record rollouts', rolloutTasks(config), config.seed, (task, rng) => {
-    if (task.instance === CRAWL_FROM) return { meta: { world: host.local.world, policy: 'log:crawl' }, decide: crawler(rng) };
-    const held = task.instance >= VALIDATION_FROM;
-    const noise = rng.pick(held ? [0, 0.2] : config.data.noise);
-    return {
-      meta: { world: host.local.world, policy: `${held ? 'validation' : 'log'}:sft+noise${noise}` },
-      decide: noisy(policyOf(host, 1, rng.int(2 ** 30)), noise, rng.fork('noise')),
-    };
-  });
+  const { episodes } = await playTasks(
+    host,
+    host.local,
+    'record rollouts',
+    rolloutTasks(config),
+    config.seed,
+    (task, rng) => {
+      if (task.instance === CRAWL_FROM)
+        return { meta: { world: host.local.world, policy: 'log:crawl' }, decide: crawler(rng) };
+      const held = task.instance >= VALIDATION_FROM;
+      const noise = rng.pick(held ? [0, 0.2] : config.data.noise);
+      return {
+        meta: { world: host.local.world, policy: `${held ? 'validation' : 'log'}:sft+noise${noise}` },
+        decide: noisy(policyOf(host, 1, rng.int(2 ** 30)), noise, rng.fork('noise')),
+      };
+    },
+  );
   return episodes;
 }

@@ -7,7 +7,7 @@ import { gspoGradient } from '../rl/gspoGradient.ts';
 import type { Config } from './config.ts';
 import type { DreamedTrajectory } from './dreaming.ts';
 import { stepSequence } from './sft.ts';
-import { drawSalt, tokenCount, type Trainer } from './trainer.ts';
+import { drawSalt, type Trainer, tokenCount } from './trainer.ts';
 
 export interface UpdateStats {
   /** Groups dreamed, and groups with signal that were trained on. */
@@ -53,7 +53,13 @@ function attemptsOf(groups: readonly DreamedTrajectory[][], stats: UpdateStats):
 }
 
 /** Real expert trajectories as attempts: reward 1, and (as in DynaWeb) treated as if the policy had produced them. */
-function expertAttempts(trainer: Trainer, experts: readonly Trajectory[], count: number, weight: number, rng: Rng): Attempt[] {
+function expertAttempts(
+  trainer: Trainer,
+  experts: readonly Trajectory[],
+  count: number,
+  weight: number,
+  rng: Rng,
+): Attempt[] {
   return Array.from({ length: count }, () => {
     const trajectory = rng.pick(experts);
     const lex = trainer.model.lexicon(drawSalt(rng), WORD_DROPOUT);
@@ -92,19 +98,29 @@ export async function updatePolicy(
   const real = experts.length > 0 ? expertAttempts(trainer, experts, wanted, expertWeight, rng) : [];
   const mix = [...(expertShare >= 1 ? [] : dreams), ...real];
   const batch = mix.flatMap(({ sequences }) => sequences);
-  const trajectory = mix.flatMap(({ sequences }, i) => sequences.flatMap(({ tokens }) => new Array<number>(tokens.length).fill(i)));
+  const trajectory = mix.flatMap(({ sequences }, i) =>
+    sequences.flatMap(({ tokens }) => new Array<number>(tokens.length).fill(i)),
+  );
   const advantages = mix.map(({ advantage }) => advantage);
   // In the first pass the weights are those that dreamed: old = new, every ratio is 1. Experts have no sampled log-probs;
   // theirs are read off that same pass (DynaWeb's code recomputes them under the current policy, too).
   const old = new Float32Array(trajectory.length);
-  const sampled = mix.flatMap(({ old: logProbs, sequences }) => (logProbs ? [...logProbs] : new Array<null>(tokenCount(sequences)).fill(null)));
+  const sampled = mix.flatMap(({ old: logProbs, sequences }) =>
+    logProbs ? [...logProbs] : new Array<null>(tokenCount(sequences)).fill(null),
+  );
   sampled.forEach((value, t) => {
     old[t] = value ?? 0;
   });
   let now = old;
   for (let pass = 0; pass < passes; pass++) {
     if (pass > 0) now = await logProbsOf(trainer, batch);
-    const { coefficients, stats: gspo } = gspoGradient({ logProbs: now, oldLogProbs: old, trajectory, advantages, clip });
+    const { coefficients, stats: gspo } = gspoGradient({
+      logProbs: now,
+      oldLogProbs: old,
+      trajectory,
+      advantages,
+      clip,
+    });
     const before = await trainer.step(batch, coefficients, learningRate);
     if (pass === 0) for (let t = 0; t < old.length; t++) if (sampled[t] === null) old[t] = before[t];
     stats.clipFraction = gspo.clipFraction;

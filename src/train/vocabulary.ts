@@ -1,13 +1,14 @@
 import type { AXTree, Trajectory } from '../core/types.ts';
 import { siteKey } from '../model/memory.ts';
-import { goalWords, type Vocabulary, VocabularyBuilder, wordsOf } from '../model/words.ts';
 import { historyOf, textOf } from '../model/view.ts';
+import { goalWords, type Vocabulary, VocabularyBuilder, wordsOf } from '../model/words.ts';
 import type { Change } from '../page/delta.ts';
 import { diffTrees } from '../page/diff.ts';
 import type { Corpus } from './corpus.ts';
 import { afterOf, transitionsOf } from './worldSamples.ts';
 
-const wordsOfTree = ({ nodes }: AXTree): string[] => nodes.flatMap(({ name, value }) => [...wordsOf(name), ...wordsOf(value ?? '')]);
+const wordsOfTree = ({ nodes }: AXTree): string[] =>
+  nodes.flatMap(({ name, value }) => [...wordsOf(name), ...wordsOf(value ?? '')]);
 
 /** Words of a corpus: what most sites of a family show, and what changes on several sites bring in from nowhere. */
 export function vocabularyOf(corpus: Corpus): Vocabulary {
@@ -27,9 +28,13 @@ export function vocabularyOf(corpus: Corpus): Vocabulary {
     // Words that stand on either page or were entered can be copied; the rest must be known by name.
     const { action } = ref.trajectory.steps[ref.t];
     const copied = new Set([...wordsOfTree(base), ...wordsOfTree(before), ...wordsOf(textOf(action))]);
-    for (const { name, text } of historyOf(ref.trajectory).slice(0, ref.t)) for (const word of [...name, ...text]) copied.add(word);
+    for (const { name, text } of historyOf(ref.trajectory).slice(0, ref.t))
+      for (const word of [...name, ...text]) copied.add(word);
     const brought = diffTrees(base.nodes, after.nodes).flatMap(textsOf).flatMap(wordsOf);
-    builder.brings(...siteOf(ref.trajectory), brought.filter((word) => !copied.has(word)));
+    builder.brings(
+      ...siteOf(ref.trajectory),
+      brought.filter((word) => !copied.has(word)),
+    );
   }
   return builder.build();
 }

@@ -60,7 +60,8 @@ export function visitAt({ trajectory, t }: TransitionRef, corpus: Corpus): Visit
   const { steps, task } = trajectory;
   const visit = startVisit(corpus.memoryOf(task).memory);
   visit.past = historyOf(trajectory).slice(0, t);
-  for (let k = 0; k < t; k++) travel(visit, steps[k].observation.tree, steps[k + 1].observation.tree.url, steps[k].action.verb);
+  for (let k = 0; k < t; k++)
+    travel(visit, steps[k].observation.tree, steps[k + 1].observation.tree.url, steps[k].action.verb);
   return visit;
 }
 
@@ -78,7 +79,14 @@ export const emptyCoverage = (): Coverage => ({ exact: 0, similar: 0, missing: 0
 const SIMILAR_EDITS = 8;
 
 /** Training sequences (phase 1, and phase 2 after a recall) of one transition. */
-export function transitionSequences(ref: TransitionRef, corpus: Corpus, lex: Lexicon, dropout: number, rng: Rng, coverage: Coverage): Sequence[] {
+export function transitionSequences(
+  ref: TransitionRef,
+  corpus: Corpus,
+  lex: Lexicon,
+  dropout: number,
+  rng: Rng,
+  coverage: Coverage,
+): Sequence[] {
   const { observation, action } = ref.trajectory.steps[ref.t];
   const before = observation.tree;
   const after = afterOf(ref);

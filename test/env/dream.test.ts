@@ -30,11 +30,20 @@ beforeAll(async () => {
   world = new DreamWorld(decodeModel(bytes, backend).model, new Corpus(recorded).memoryOf);
 });
 
-const subject = () => ({ open: async () => createDreamEnvironment(world), get task() { return recorded[0].task; }, seed: 3, offers: 12 });
+const subject = () => ({
+  open: async () => createDreamEnvironment(world),
+  get task() {
+    return recorded[0].task;
+  },
+  seed: 3,
+  offers: 12,
+});
 contract('dream', subject());
 contract('dream through remote', {
   ...subject(),
-  get task() { return recorded[0].task; },
+  get task() {
+    return recorded[0].task;
+  },
   open: async () => remoteEnvironment(serveEnvironment(createDreamEnvironment(world))),
 });
 
@@ -49,7 +58,10 @@ describe('dreams', () => {
         remembering((observation, past) => randomDecision(agentView(observation, past), draws)),
         { world: 'dream', policy: 'random' },
       );
-    const trees = (episode: Trajectory) => episode.steps.map(({ observation }) => observation.tree.nodes.map(({ role, name, value }) => [role, name, value]));
+    const trees = (episode: Trajectory) =>
+      episode.steps.map(({ observation }) =>
+        observation.tree.nodes.map(({ role, name, value }) => [role, name, value]),
+      );
     const first = await play(rng());
     const before = tf.memory().numTensors;
     const second = await play(rng());

@@ -10,7 +10,14 @@ import { decodeOutcome, decodeRecall, recallPrompt, worldPrompt } from '../../sr
 import { applyChanges } from '../../src/page/patch.ts';
 import { Corpus } from '../../src/train/corpus.ts';
 import { vocabularyOf } from '../../src/train/vocabulary.ts';
-import { afterOf, emptyCoverage, kindOf, transitionSequences, transitionsOf, visitAt } from '../../src/train/worldSamples.ts';
+import {
+  afterOf,
+  emptyCoverage,
+  kindOf,
+  transitionSequences,
+  transitionsOf,
+  visitAt,
+} from '../../src/train/worldSamples.ts';
 import { experts, wanderings } from './recorded.ts';
 
 let corpus: Corpus;

@@ -49,7 +49,9 @@ describe('policy grammar', () => {
     expect(first.slice(STATICS).some(Boolean), 'no pointer before a verb').toBe(false);
     const targets = policyMask(prompt, [token('click')])!;
     const { nodes } = prompt.view.page.tree;
-    const clickable = nodes.flatMap(({ role }, i) => (['link', 'button', 'checkbox', 'radio', 'clickable'].includes(role) ? [STATICS + i] : []));
+    const clickable = nodes.flatMap(({ role }, i) =>
+      ['link', 'button', 'checkbox', 'radio', 'clickable'].includes(role) ? [STATICS + i] : [],
+    );
     const allowed = [...targets.keys()].filter((id) => targets[id]);
     expect(allowed).toEqual(clickable);
     expect(policyMask(prompt, [token('click'), allowed[0]])).toBeNull();

@@ -2,9 +2,8 @@ import { createRng } from '../../src/core/rng.ts';
 import type { Trajectory } from '../../src/core/types.ts';
 import { randomDecision } from '../../src/model/randomPolicy.ts';
 import { agentView } from '../../src/model/view.ts';
-import { listTasks } from '../../src/sites/tasks.ts';
+import { expertAction, listTasks } from '../../src/sites/tasks.ts';
 import { noisy, remembering } from '../../src/train/evaluate.ts';
-import { expertAction } from '../../src/sites/tasks.ts';
 import { expertOn, playPure } from '../sites/pureWorld.ts';
 
 /** Expert episodes on `sites` training sites of every family. */
@@ -21,10 +20,15 @@ export async function wanderings(sites: number): Promise<Trajectory[]> {
     const expert = noisy((observation) => expertAction(task, state, observation), 0.33, rng);
     const act = remembering(expert);
     out.push(
-      await playPure(task, 1, (observation, now) => {
-        state = now;
-        return act(observation, now);
-      }, 'log:expert+noise'),
+      await playPure(
+        task,
+        1,
+        (observation, now) => {
+          state = now;
+          return act(observation, now);
+        },
+        'log:expert+noise',
+      ),
     );
     const blind = remembering((observation, past) => randomDecision(agentView(observation, past), rng));
     out.push(await playPure(task, 2, blind, 'log:random'));

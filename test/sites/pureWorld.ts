@@ -27,7 +27,8 @@ export function createPureWorld(): Environment {
       const failure = checkAction(action, browser.observation().tree);
       if (failure || action.verb === 'stop') browser.steps++;
       if (failure) return answer({ failure });
-      if (action.verb === 'stop') return answer({ reward: checkTask(task, browser.state, action.answer) ? 1 : 0, terminated: true });
+      if (action.verb === 'stop')
+        return answer({ reward: checkTask(task, browser.state, action.answer) ? 1 : 0, terminated: true });
       browser.step(action);
       return answer();
     },

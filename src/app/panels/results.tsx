@@ -14,7 +14,7 @@ const SPLITS = Object.keys(SPLIT_TITLES) as (keyof typeof SPLIT_TITLES)[];
 /** The report of a finished run. */
 export function Results({ report }: { report: Report | null }) {
   return (
-    <Panel id="results" title="Results" lead="Success on real pages, with 95 % intervals.">
+    <Panel id="results" title="Results" lead={'Success on real pages, with 95\u00a0% intervals.'}>
       {report ? (
         <Tables report={report} />
       ) : (
@@ -56,11 +56,13 @@ function Tables({ report }: { report: Report }) {
           <table>
             <thead>
               <tr>
-                {['Policy', 'Success', '95 % interval', '', 'Sampled', 'Episodes', 'Real steps used'].map((name) => (
-                  <th scope="col" key={name}>
-                    {name}
-                  </th>
-                ))}
+                {['Policy', 'Success', '95\u00a0% interval', '', 'Sampled', 'Episodes', 'Real steps used'].map(
+                  (name) => (
+                    <th scope="col" key={name}>
+                      {name}
+                    </th>
+                  ),
+                )}
               </tr>
             </thead>
             {SPLITS.map((split) => (
