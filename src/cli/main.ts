@@ -5,6 +5,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { inspectCommand } from './commands/inspect.ts';
 import { recordCommand } from './commands/record.ts';
 import { runCommand } from './commands/run.ts';
+import { screenshotsCommand } from './commands/screenshots.ts';
 
 /** 1 is kept for "below the bar". */
 const EXIT: Record<ReverieError['code'], number> = {
@@ -35,7 +36,7 @@ const program = new Command('reverie')
     '\nExit codes: 0 fine, 1 below --min-success, 2 usage or bad file, 3 the browser or machine failed, 4 a bug.',
   )
   .configureHelp({ sortSubcommands: false });
-for (const make of [runCommand, recordCommand, benchCommand, inspectCommand, doctorCommand]) program.addCommand(make());
+for (const make of [runCommand, recordCommand, benchCommand, inspectCommand, doctorCommand, screenshotsCommand]) program.addCommand(make());
 for (const command of [program, ...program.commands]) command.exitOverride();
 
 try {
