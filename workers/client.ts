@@ -12,6 +12,7 @@ const ENTRIES: Record<ServiceName, (name: string) => Worker> = {
 };
 
 const DIED = 'the worker died';
+const KILLED = 'it was killed';
 
 /** Did a call fail because its worker died? It is worth trying again then. */
 export const isWorkerDeath = (error: unknown): boolean => error instanceof ReverieError && error.facts.rule === DIED;
@@ -38,9 +39,13 @@ interface Life<T> {
 
 /**
  * A worker that may die. Comlink alone would leave its callers waiting for ever: here every pending call rejects with an
- * `environment` error, and the next call starts a fresh worker and repeats what was `remember`ed.
+ * `environment` error, and the next call starts a fresh worker and repeats what was `remember`ed. `onDeath` hears of every
+ * death that was not a wish of ours.
  */
-export function connect<N extends ServiceName>(service: N): Client<Services[N]> {
+export function connect<N extends ServiceName>(
+  service: N,
+  onDeath: (error: ReverieError) => void = () => {},
+): Client<Services[N]> {
   type T = Services[N];
   type Call = (...args: unknown[]) => Promise<unknown>;
   let life: Life<T> | null = null;
@@ -53,16 +58,13 @@ export function connect<N extends ServiceName>(service: N): Client<Services[N]> 
     let die: (reason: string) => void = () => {};
     const death = new Promise<never>((_, reject) => {
       die = (reason) => {
-        if (life?.worker === worker) life = null;
+        if (life?.worker !== worker) return;
+        life = null;
         worker.terminate();
-        reject(
-          new ReverieError('environment', {
-            who: `${service} worker`,
-            rule: DIED,
-            got: reason,
-            hint: 'It is restarted from the last checkpoint',
-          }),
-        );
+        const hint = 'It is restarted from the last checkpoint';
+        const error = new ReverieError('environment', { who: `${service} worker`, rule: DIED, got: reason, hint });
+        reject(error);
+        if (reason !== KILLED) onDeath(error);
       };
     });
     death.catch(() => {});
@@ -117,7 +119,7 @@ export function connect<N extends ServiceName>(service: N): Client<Services[N]> 
       sticky.delete(method);
       sticky.set(method, args);
     },
-    kill: () => life?.die('it was killed'),
+    kill: () => life?.die(KILLED),
     close() {
       closed = true;
       if (!life) return;

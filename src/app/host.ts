@@ -1,5 +1,6 @@
 import { connect } from '../../workers/client.ts';
 import { type Harness, openRealPage } from '../../workers/harnessProtocol.ts';
+import type { ReverieError } from '../core/errors.ts';
 import type { Port } from '../core/port.ts';
 import type { Task, Trajectory } from '../core/types.ts';
 import { playEpisodes } from '../env/episodes.ts';
@@ -15,12 +16,12 @@ const DREAMERS = 2;
 const FRAMES = 2;
 const PAGES = 4;
 
-/** The workers of this tab. */
-export function startWorkers() {
+/** The workers of this tab. `onDeath` hears of every one that dies by itself. */
+export function startWorkers(onDeath: (error: ReverieError) => void) {
   return {
-    policyLearner: connect('learner'),
-    worldLearner: connect('learner'),
-    dreamers: Array.from({ length: DREAMERS }, () => connect('dreamer')),
+    policyLearner: connect('learner', onDeath),
+    worldLearner: connect('learner', onDeath),
+    dreamers: Array.from({ length: DREAMERS }, () => connect('dreamer', onDeath)),
   };
 }
 

@@ -43,6 +43,12 @@ interface Session {
   ended: Promise<void>;
 }
 
+const clientsOf = ({ workers: { policyLearner, worldLearner, dreamers } }: Session) => [
+  policyLearner,
+  worldLearner,
+  ...dreamers,
+];
+
 export interface ControllerParts {
   store: Port<Store>;
   /** Where the pages of rollouts are put. */
@@ -68,6 +74,10 @@ export function createRunController({ store, frames, harness, onChange }: Contro
   let session: Session | null = null;
 
   const noteRecordings = (): void => view.patch({ recordings: view.get().recordings + 1 });
+  const noteDeath = (error: ReverieError): void =>
+    view.patch({
+      notices: [...view.get().notices, `${inWords(error)}. The run goes on from its last completed update.`],
+    });
   const noteModels = (): void => view.patch({ models: view.get().models + 1 });
 
   /** What the page knows of a stored run. */
@@ -123,17 +133,14 @@ export function createRunController({ store, frames, harness, onChange }: Contro
     });
   }
 
-  /** The pipeline, begun again from what it has kept whenever a worker died. */
+  /** The pipeline repeats a call whose worker died; when that does not help, the run goes on from what it has kept. */
   async function persist(run: RunFacts, mine: Session): Promise<Report> {
     for (let restarts = 0; ; restarts++) {
       try {
         return await runPipeline(run.config, hostOf(run, mine));
       } catch (error) {
         if (mine.stopping || !isWorkerDeath(error) || restarts === RESTARTS) throw error;
-        for (const { kill } of [mine.workers.policyLearner, mine.workers.worldLearner, ...mine.workers.dreamers])
-          kill();
-        const notice = `A worker died (${inWords(error)}). The run went on from its last completed update.`;
-        view.patch({ notices: [...view.get().notices, notice] });
+        for (const { kill } of clientsOf(mine)) kill();
       }
     }
   }
@@ -164,8 +171,7 @@ export function createRunController({ store, frames, harness, onChange }: Contro
         await harness?.failed({ code: codeOf(error), message: inWords(error) }).catch(() => {});
       }
     } finally {
-      const { policyLearner, worldLearner, dreamers } = mine.workers;
-      for (const { close } of [policyLearner, worldLearner, ...dreamers]) close();
+      for (const { close } of clientsOf(mine)) close();
       release?.();
       session = null;
       onChange();
@@ -178,7 +184,7 @@ export function createRunController({ store, frames, harness, onChange }: Contro
       throw new ReverieError('usage', { who: 'run', rule: 'another run is going on', hint: 'Reset it first' });
     const mine: Session = {
       gate: createGate(held),
-      workers: startWorkers(),
+      workers: startWorkers(noteDeath),
       stopping: false,
       ended: Promise.resolve(),
     };
@@ -227,8 +233,11 @@ export function createRunController({ store, frames, harness, onChange }: Contro
         mine.stopping = true;
         view.patch({ phase: 'stopping' });
         mine.gate.stop();
-        for (const { kill } of [mine.workers.policyLearner, mine.workers.worldLearner, ...mine.workers.dreamers])
+        // What is pending rejects, and nothing starts a worker again.
+        for (const { kill, close } of clientsOf(mine)) {
           kill();
+          close();
+        }
         await mine.ended;
       }
       ledger.load({});

@@ -4,6 +4,7 @@ import type { TrajectoryOutline } from '../../store/run.ts';
 import type { DreamView } from '../../train/dreamer.ts';
 import type { RunView } from '../runController.ts';
 import type { FreeDream, Viewer } from '../viewer.ts';
+import { DreamButtons } from './dreamButtons.tsx';
 import { FollowedDream } from './followedDream.tsx';
 import { FreeDreamView } from './freeDream.tsx';
 import { Empty, Panel } from './panel.tsx';
@@ -108,32 +109,12 @@ export function Compare({ view, viewer }: CompareProps) {
               onDepth={setDepth}
             />
           )}
-          <div class="row middle">
-            {chosen.free ? (
-              <>
-                <button
-                  type="button"
-                  disabled={task.busy}
-                  onClick={() => dreamOn(chosen, chosen.start, chosen.free!.seed + 1)}
-                >
-                  Another seed
-                </button>
-                <button type="button" disabled={task.busy} onClick={() => follow(chosen.trajectory, chosen.start)}>
-                  Back to the recorded actions
-                </button>
-                <span class="soft small number">seed {chosen.free.seed}</span>
-              </>
-            ) : (
-              <button type="button" class="main" disabled={task.busy} onClick={() => dreamOn(chosen, here, 1)}>
-                Dream from here
-              </button>
-            )}
-            {task.busy && (
-              <span class="soft small" role="status">
-                Dreaming …
-              </span>
-            )}
-          </div>
+          <DreamButtons
+            seed={chosen.free?.seed ?? null}
+            busy={task.busy}
+            onDream={(seed) => dreamOn(chosen, chosen.free ? chosen.start : here, seed)}
+            onBack={() => follow(chosen.trajectory, chosen.start)}
+          />
         </>
       )}
     </Panel>

@@ -65,7 +65,7 @@ function Tables({ report }: { report: Report }) {
                 )}
               </tr>
             </thead>
-            {SPLITS.map((split) => (
+            {SPLITS.filter((split) => POLICY_STAGES.some((name) => policy[name][split])).map((split) => (
               <tbody key={split}>
                 <tr class="group">
                   <th scope="rowgroup" colSpan={7}>
