@@ -37,9 +37,11 @@ export async function screenshots({ run, out }: ScreenshotOptions): Promise<void
     const picker = await page.waitForSelector('input[type=file]');
     await picker!.uploadFile(file);
     await page.waitForSelector('#runs tr[data-run] button:not([disabled])', { timeout: 60_000 });
-    await page.evaluate(() =>
-      document.querySelector<HTMLButtonElement>('#runs tr[data-run]:not([aria-current=true]) button')?.click(),
-    );
+    await page.click('#runs tr[data-run] button');
+    // The dream of a recorded visit beside the real one.
+    const visits = await page.waitForSelector('#dreams select:last-of-type option:nth-child(2)');
+    const visit = await visits?.evaluate((option) => (option as HTMLOptionElement).value);
+    if (visit) await page.select('#dreams label:last-of-type select', visit);
     await page.waitForSelector('#results table', { timeout: 60_000 });
     for (const { name, scheme, width, height, full } of SHOTS) {
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);

@@ -11,39 +11,32 @@ import { withTimeLimit } from '../../src/env/wrappers.ts';
 import { decodeModel } from '../../src/model/persist.ts';
 import { randomDecision } from '../../src/model/randomPolicy.ts';
 import { agentView } from '../../src/model/view.ts';
+import { listTasks } from '../../src/sites/tasks.ts';
 import { configure } from '../../src/train/config.ts';
 import { Corpus } from '../../src/train/corpus.ts';
 import { remembering } from '../../src/train/evaluate.ts';
 import { Learner } from '../../src/train/learner.ts';
 import { contract } from '../env.contract.ts';
-import { experts } from '../model/recorded.ts';
+import { experts, wanderings } from '../model/recorded.ts';
 
 /* A world model of a few seconds: good enough to dream anything, which is all that the contract needs. */
 let recorded: Trajectory[];
 let world: DreamWorld;
 beforeAll(async () => {
   const backend = await initBackend('wasm');
-  recorded = await experts(1);
+  // Failures too: a judge that saw only experts says yes to everything.
+  recorded = [...(await experts(1)), ...(await wanderings(1))];
   const learner = new Learner();
   await learner.init('wasm');
-  const { bytes } = await learner.fitWorld(recorded, configure('debug', { world: { steps: 60 } }));
+  const { bytes } = await learner.fitWorld(recorded, configure('debug', { world: { steps: 150 } }));
   world = new DreamWorld(decodeModel(bytes, backend).model, new Corpus(recorded).memoryOf);
 });
 
-const subject = () => ({
-  open: async () => createDreamEnvironment(world),
-  get task() {
-    return recorded[0].task;
-  },
-  seed: 3,
-  offers: 12,
-});
-contract('dream', subject());
+const [task] = listTasks('train', { sites: 1, instances: 1 });
+const subject = { task, seed: 3, offers: 12 };
+contract('dream', { ...subject, open: async () => createDreamEnvironment(world) });
 contract('dream through remote', {
-  ...subject(),
-  get task() {
-    return recorded[0].task;
-  },
+  ...subject,
   open: async () => remoteEnvironment(serveEnvironment(createDreamEnvironment(world))),
 });
 
