@@ -11,8 +11,9 @@ export const STAGES = [
   {
     name: 'world model',
     kept: 'clone and fit world model',
-    about: 'Which page follows which action, and was it a success?',
+    about: 'Which page follows which action?',
   },
+  { name: 'judge', kept: 'clone and fit world model', about: 'When is a task done?' },
   { name: 'fidelity', kept: 'fidelity', about: 'How true are dreams, step by step?' },
   { name: 'dream training', kept: 'dream training', about: 'The policy improves inside the world model.' },
   { name: 'evaluate', kept: 'evaluate', about: 'All policies on real pages, new tasks and new sites.' },

@@ -41,7 +41,7 @@ export function createViewer(store: Port<Store>) {
     const { family, siteSeed } = trajectory.task;
     const key = JSON.stringify([runId, models, family, siteSeed]);
     if (loaded === key) return;
-    await dreamer.remember('setWorld', await need(runId, ['world']));
+    await dreamer.remember('setWorld', await need(runId, ['world']), await need(runId, ['judge']));
     await dreamer.remember('setPolicy', await need(runId, ['dreamed', 'bc', 'sft']));
     const recorded = (await store.trajectoriesOfSite(runId, family, siteSeed)).filter(
       (one) => isExpert(one) || isLog(one),

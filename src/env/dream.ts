@@ -52,7 +52,7 @@ const IMAGINED = new Set(['click', 'type', 'select', 'go_back', 'go_forward']);
 export class DreamWorld {
   private id = 1_000_000;
   constructor(
-    private readonly model: Model,
+    private readonly models: { world: Model; judge: Model },
     private readonly memoryOf: (task: Task) => { memory: PageMemory; home: AXTree },
     private readonly options: DreamOptions = {},
   ) {}
@@ -108,7 +108,7 @@ export class DreamWorld {
         action: actions[i],
         visit: dreams[i].visit,
       }));
-      const imagined = await imagine(this.model, batch, this.options.temperature ?? 0, uniform, () => this.id++);
+      const imagined = await imagine(this.models.world, batch, this.options.temperature ?? 0, uniform, () => this.id++);
       moves.forEach((i, k) => {
         dreams[i].last = imagined[k];
         if (imagined[k].malformed) dreams[i].malformed++;
@@ -117,7 +117,7 @@ export class DreamWorld {
     }
     if (stops.length > 0) {
       const beliefs = await judge(
-        this.model,
+        this.models.judge,
         stops.map((i) => {
           const action = actions[i];
           return {

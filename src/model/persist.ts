@@ -10,8 +10,8 @@ import type { Vocabulary } from './words.ts';
 
 /** What the header of a model's checkpoint says beside shape and step. */
 export interface ModelMeta {
-  kind: 'policy' | 'world';
-  /** `sft`, `bc`, `dreamed@12`, `world`. */
+  kind: 'policy' | 'world' | 'judge';
+  /** `sft`, `bc`, `dreamed@12`, `world`, `judge`. */
   name: string;
   vocabulary: Vocabulary;
 }

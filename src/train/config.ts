@@ -24,13 +24,12 @@ export interface Config {
   sft: FitConfig;
   bc: FitConfig;
   world: FitConfig & {
-    /** Share of judge samples in a batch. */
-    judgeShare: number;
     /** Share of transition samples drawn uniformly over transition kinds instead of over transitions. */
     balanced: number;
     /** Probability that the true next page is hidden from memory: trains MISSING and "similar page + edits". */
     memoryDropout: number;
   };
+  judge: FitConfig;
   dream: {
     updates: number;
     /** Start states per update and attempts per start state (GSPO's G). */
@@ -85,7 +84,8 @@ export const DEFAULTS: Config = {
   },
   sft: { steps: 1200, batch: 16, learningRate: 1e-3 },
   bc: { steps: 2000, batch: 16, learningRate: 1e-3 },
-  world: { steps: 4000, batch: 24, learningRate: 1.5e-3, judgeShare: 0.5, balanced: 0.25, memoryDropout: 0.2 },
+  world: { steps: 3000, batch: 24, learningRate: 1.5e-3, balanced: 0.25, memoryDropout: 0.2 },
+  judge: { steps: 3000, batch: 24, learningRate: 1.5e-3 },
   dream: {
     updates: 40,
     prompts: 16,
@@ -103,7 +103,7 @@ export const DEFAULTS: Config = {
     maxFalsePositives: 0.05,
   },
   evaluation: {
-    sites: { train: 1, 'test-seen': 3, 'test-unseen-style': 1 },
+    sites: { train: 1, 'test-seen': 2, 'test-unseen-style': 1 },
     sampledSites: { train: 0, 'test-seen': 1, 'test-unseen-style': 0 },
     every: 1,
     temperature: 1,
@@ -120,6 +120,7 @@ export const PRESETS: Record<string, Patch<Config>> = {
     sft: { steps: 60 },
     bc: { steps: 80 },
     world: { steps: 80, batch: 16 },
+    judge: { steps: 80, batch: 16 },
     dream: { updates: 3, prompts: 6, group: 4, length: 6 },
     evaluation: {
       sites: { train: 0, 'test-seen': 1, 'test-unseen-style': 0 },

@@ -26,6 +26,7 @@ export class Dreamer {
   private backend: BackendInfo | null = null;
   private policy: Model | null = null;
   private world: Model | null = null;
+  private judging: Model | null = null;
   private corpus: Corpus | null = null;
   private experts: Trajectory[] = [];
 
@@ -40,10 +41,12 @@ export class Dreamer {
     this.policy = model;
   }
 
-  async setWorld(bytes: Bytes): Promise<void> {
-    const { model } = decodeModel(bytes, await this.init());
+  async setWorld(world: Bytes, judge: Bytes): Promise<void> {
+    const backend = await this.init();
     this.world?.dispose();
-    this.world = model;
+    this.judging?.dispose();
+    this.world = decodeModel(world, backend).model;
+    this.judging = decodeModel(judge, backend).model;
   }
 
   /** What dreams recall (all recorded pages) and which trajectories are experts. */
@@ -87,12 +90,12 @@ export class Dreamer {
   }
 
   async fidelity(episodes: readonly Trajectory[], depths: number): Promise<DepthFidelity[]> {
-    const { world, corpus } = this.ready();
-    return fidelityByDepth(world, corpus, episodes, depths);
+    const { world, judge, corpus } = this.ready();
+    return fidelityByDepth({ world, judge }, corpus, episodes, depths);
   }
 
   async judge(episodes: readonly Trajectory[]): Promise<Confusion> {
-    return judgeConfusion(this.ready().world, episodes);
+    return judgeConfusion(this.ready().judge, episodes);
   }
 
   /**
@@ -138,14 +141,14 @@ export class Dreamer {
   }
 
   private dreamWorld(length?: number): DreamWorld {
-    const { world, corpus } = this.ready();
-    return new DreamWorld(world, corpus.memoryOf, length === undefined ? {} : { length });
+    const { world, judge, corpus } = this.ready();
+    return new DreamWorld({ world, judge }, corpus.memoryOf, length === undefined ? {} : { length });
   }
 
-  private ready(): { policy: Model; world: Model; corpus: Corpus } {
-    const { policy, world, corpus } = this;
-    if (!policy || !world || !corpus) throw new Error('internal: policy, world model and corpus come before dreams');
-    return { policy, world, corpus };
+  private ready(): { policy: Model; world: Model; judge: Model; corpus: Corpus } {
+    const { policy, world, judging: judge, corpus } = this;
+    if (!policy || !world || !judge || !corpus) throw new Error('internal: models and corpus come before dreams');
+    return { policy, world, judge, corpus };
   }
 }
 

@@ -26,12 +26,12 @@ export interface DepthFidelity {
 
 /** Follows recorded episodes inside the dream for up to `depths` imagined steps. */
 export async function fidelityByDepth(
-  model: Model,
+  models: { world: Model; judge: Model },
   corpus: Corpus,
   episodes: readonly Trajectory[],
   depths: number,
 ): Promise<DepthFidelity[]> {
-  const world = new DreamWorld(model, corpus.memoryOf);
+  const world = new DreamWorld(models, corpus.memoryOf);
   const rows = Array.from({ length: depths }, () => ({
     n: 0,
     target: 0,

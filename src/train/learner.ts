@@ -9,6 +9,7 @@ import type { Vocabulary } from '../model/words.ts';
 import type { Config } from './config.ts';
 import { Corpus } from './corpus.ts';
 import type { DreamedTrajectory } from './dreaming.ts';
+import { fitJudge } from './fitJudge.ts';
 import { fitWorld } from './fitWorld.ts';
 import { fitPolicy } from './sft.ts';
 import { type Progress, Trainer } from './trainer.ts';
@@ -41,7 +42,7 @@ export class Learner {
     return { ...result, bytes, weights: trainer.model.network.size };
   }
 
-  /** World model and judge. `unsayable`: transitions per kind that the Δ grammar cannot express. */
+  /** The world model. `unsayable`: transitions per kind that the Δ grammar cannot express. */
   async fitWorld(
     trajectories: readonly Trajectory[],
     config: Config,
@@ -59,6 +60,15 @@ export class Learner {
     const bytes = await encodeModel(trainer.model, { kind: 'world', name: 'world' });
     this.release(trainer);
     return { ...coverage, unsayable: [...unsayable], bytes };
+  }
+
+  /** The judge, with weights of its own. */
+  async fitJudge(trajectories: readonly Trajectory[], config: Config, progress?: Progress): Promise<{ bytes: Bytes }> {
+    const trainer = await this.fresh(config, 'init:judge', vocabularyOf(new Corpus(trajectories)));
+    await fitJudge(trainer, trajectories, config.judge, createRng(config.seed).fork('judge'), progress);
+    const bytes = await encodeModel(trainer.model, { kind: 'judge', name: 'judge' });
+    this.release(trainer);
+    return { bytes };
   }
 
   /** Loads the policy that dreams will improve, with its optimiser's state if the checkpoint has one. */

@@ -93,26 +93,32 @@ export async function runPipeline(config: Config, host: Host): Promise<Report> {
   const corpus = [...experts, ...logs];
   const successes = [...experts, ...logs.filter(({ reward }) => reward === 1)];
 
-  // 4. Filtered behaviour cloning and the world model do not need each other: side by side.
+  // 4. The world model needs neither policy nor judge: side by side on two workers.
   await stage('clone and fit world model', async () => {
-    const [bc, world] = await Promise.all([
-      again(() =>
-        host.policyLearner.port.fitPolicy('bc', successes, config, progressOf('filtered cloning', 'updates')),
-      ),
+    const cloneAndJudge = async () => {
+      const { policyLearner } = host;
+      const bc = await again(() =>
+        policyLearner.port.fitPolicy('bc', successes, config, progressOf('filtered cloning', 'updates')),
+      );
+      const judge = await again(() => policyLearner.port.fitJudge(corpus, config, progressOf('judge', 'updates')));
+      return { bc: bc.bytes, judge: judge.bytes };
+    };
+    const [models, { bytes, ...coverage }] = await Promise.all([
+      cloneAndJudge(),
       again(() => host.worldLearner.port.fitWorld(corpus, config, progressOf('world model', 'updates'))),
     ]);
     await keeper.complete(
-      { bc: bc.bytes, world: world.bytes },
+      { ...models, world: bytes },
       { stage: 'world model', update: config.world.steps, done: false },
     );
-    return { exact: world.exact, similar: world.similar, missing: world.missing, unsayable: world.unsayable };
+    return coverage;
   });
 
   // 5. How true are dreams, and how good is the judge, on held-out episodes?
-  const worldBytes = await checkpoint('world');
+  const [worldBytes, judgeBytes] = [await checkpoint('world'), await checkpoint('judge')];
   for (const dreamer of host.dreamers) {
     await dreamer.remember('setCorpus', corpus, experts);
-    await dreamer.remember('setWorld', worldBytes);
+    await dreamer.remember('setWorld', worldBytes, judgeBytes);
   }
   await setPolicy(host, await checkpoint('bc'));
   const fidelity = await stage('fidelity', async () => {

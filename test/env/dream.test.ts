@@ -8,6 +8,7 @@ import { createDreamEnvironment, DreamWorld } from '../../src/env/dream.ts';
 import { remoteEnvironment, serveEnvironment } from '../../src/env/remote.ts';
 import { runEpisode } from '../../src/env/rollout.ts';
 import { withTimeLimit } from '../../src/env/wrappers.ts';
+import type { Model } from '../../src/model/model.ts';
 import { decodeModel } from '../../src/model/persist.ts';
 import { randomDecision } from '../../src/model/randomPolicy.ts';
 import { agentView } from '../../src/model/view.ts';
@@ -22,14 +23,17 @@ import { experts, wanderings } from '../model/recorded.ts';
 /* A world model of a few seconds: good enough to dream anything, which is all that the contract needs. */
 let recorded: Trajectory[];
 let world: DreamWorld;
+let models: { world: Model; judge: Model };
 beforeAll(async () => {
   const backend = await initBackend('wasm');
   // Failures too: a judge that saw only experts says yes to everything.
   recorded = [...(await experts(1)), ...(await wanderings(1))];
   const learner = new Learner();
   await learner.init('wasm');
-  const { bytes } = await learner.fitWorld(recorded, configure('debug', { world: { steps: 150 } }));
-  world = new DreamWorld(decodeModel(bytes, backend).model, new Corpus(recorded).memoryOf);
+  const { bytes } = await learner.fitWorld(recorded, configure('debug', { world: { steps: 60 } }));
+  const { bytes: judging } = await learner.fitJudge(recorded, configure('debug', { judge: { steps: 150 } }));
+  models = { world: decodeModel(bytes, backend).model, judge: decodeModel(judging, backend).model };
+  world = new DreamWorld(models, new Corpus(recorded).memoryOf);
 });
 
 const [task] = listTasks('train', { sites: 1, instances: 1 });
@@ -65,7 +69,7 @@ describe('dreams', () => {
   it('end where nobody has been: a page missing from memory truncates', async () => {
     const task = recorded[0].task;
     const { home } = new Corpus(recorded).memoryOf(task);
-    const lonely = new DreamWorld(world['model'], () => ({ memory: new Map([[home.url, home]]), home }));
+    const lonely = new DreamWorld(models, () => ({ memory: new Map([[home.url, home]]), home }));
     const dream = lonely.start(task);
     const links = home.nodes.filter(({ role }) => role === 'link');
     for (const { id } of links) {

@@ -13,6 +13,7 @@ import { createPureWorld, expertOn } from '../sites/pureWorld.ts';
 const config = configure('debug', {
   sft: { steps: 30 },
   world: { steps: 20 },
+  judge: { steps: 20 },
   dream: { prompts: 3, group: 4, length: 5, audit: 1 },
 });
 let learner: Learner;
@@ -44,7 +45,8 @@ describe('learning', () => {
     const { bytes: world } = await learner.fitWorld(recorded, config);
     const dreamer = new Dreamer();
     await dreamer.setPolicy(policy);
-    await dreamer.setWorld(world);
+    const { bytes: judge } = await learner.fitJudge(recorded, config);
+    await dreamer.setWorld(world, judge);
     await dreamer.setCorpus(recorded, recorded);
     const first = await dreamer.dream(config, 0, 0, 1);
     const before = tf.memory().numTensors;

@@ -38,7 +38,7 @@ const CHARTS: readonly Chart[] = [
     xLabel: 'update',
     lines: [
       { stage: 'world model', key: 'world', label: 'page changes', colour: 'accent' },
-      { stage: 'world model', key: 'judge', label: 'judge', colour: 'second', dashed: true },
+      { stage: 'judge', key: 'judge', label: 'judge', colour: 'second', dashed: true },
     ],
   },
   {
