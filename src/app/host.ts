@@ -13,7 +13,7 @@ import type { Host, Playground, RunKeeper } from '../train/host.ts';
 /** Two cores are what every machine has: two dreamers side by side, one when there is a GPU (it is shared anyway). */
 const DREAMERS = 2;
 /** Pages at work side by side. */
-const FRAMES = 2;
+const FRAMES = 4;
 const PAGES = 4;
 
 /** The workers of this tab. `onDeath` hears of every one that dies by itself. */
