@@ -9,7 +9,6 @@ let page: Page;
 beforeAll(async () => {
   page = await chrome().newPage();
   await page.goto(server().url);
-  await page.locator('#run ::-p-aria([name="Preset"])').fill('debug');
   await page.locator('#run ::-p-aria([name="Sites"])').fill('desk');
 });
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Trajectory } from '../../core/types.ts';
 import type { TrajectoryOutline } from '../../store/run.ts';
 import type { DreamView } from '../../train/dreamer.ts';
@@ -33,6 +33,7 @@ export function Compare({ view, viewer }: CompareProps) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [depth, setDepth] = useState(0);
   const task = useTask();
+  const latest = useRef(0);
   const id = run?.id;
 
   useEffect(() => setChosen(null), [id]);
@@ -48,21 +49,25 @@ export function Compare({ view, viewer }: CompareProps) {
     };
   }, [id, recordings]);
 
+  /** Shows what `work` makes of the choice, unless something else was chosen meanwhile. */
+  const show = async (at: Chosen, work: () => Promise<Partial<Chosen>>): Promise<void> => {
+    const turn = ++latest.current;
+    setDepth(0);
+    setChosen(at);
+    const more = await work();
+    if (turn === latest.current) setChosen({ ...at, ...more });
+  };
   /** Dreams from step `start` with the actions really taken. */
-  const follow = (trajectory: Trajectory, start: number) =>
-    task.run(async () => {
-      setDepth(0);
-      setChosen({ trajectory, start, views: null, free: null });
-      const views = await viewer.follow(id!, models, trajectory, start);
-      setChosen({ trajectory, start, views, free: null });
-    });
+  const follow = (trajectory: Trajectory, start: number): Promise<void> =>
+    show({ trajectory, start, views: null, free: null }, async () => ({
+      views: await viewer.follow(id!, models, trajectory, start),
+    }));
   const pick = (line: TrajectoryOutline) => task.run(async () => follow(await viewer.trajectory(id!, line), 0));
   /** Lets the policy dream on from the real page shown. */
   const dreamOn = (at: Chosen, start: number, seed: number) =>
     task.run(async () => {
       const dream = await viewer.dreamFrom(id!, models, at.trajectory, start, seed);
-      setDepth(0);
-      setChosen({ ...at, start, views: at.start === start ? at.views : null, free: { seed, dream } });
+      await show({ ...at, start, free: { seed, dream } }, async () => ({}));
     });
 
   const here = chosen && Math.min(chosen.start + depth, chosen.trajectory.steps.length - 1);
@@ -91,7 +96,7 @@ export function Compare({ view, viewer }: CompareProps) {
           <Steps
             trajectory={chosen.trajectory}
             start={chosen.start}
-            onStart={(start) => follow(chosen.trajectory, start)}
+            onStart={(start) => task.run(() => follow(chosen.trajectory, start))}
           />
           {chosen.free ? (
             <FreeDreamView
@@ -113,7 +118,7 @@ export function Compare({ view, viewer }: CompareProps) {
             seed={chosen.free?.seed ?? null}
             busy={task.busy}
             onDream={(seed) => dreamOn(chosen, chosen.free ? chosen.start : here, seed)}
-            onBack={() => follow(chosen.trajectory, chosen.start)}
+            onBack={() => task.run(() => follow(chosen.trajectory, chosen.start))}
           />
         </>
       )}
