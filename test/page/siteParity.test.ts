@@ -17,15 +17,27 @@ afterAll(async () => {
 
 const ready = () => readers.page.waitForFunction(() => window.reverieSite?.ready === true);
 
-/** Clicks the n-th control of the page, having filled its fields; the page's own scripts and links do the rest. */
-const clickSomething = (n: number) =>
-  readers.page.evaluate((index) => {
+type Navigates = { navigation: EventTarget };
+
+/**
+ * Clicks the n-th control of the page, having filled its fields; the page's own scripts and links do the rest. Waits until
+ * the old document is gone when the click leaves it: the `navigate` event comes before the click returns.
+ */
+const clickSomething = async (n: number): Promise<void> => {
+  const leaves = await readers.page.evaluate((index) => {
     for (const field of document.querySelectorAll('input'))
       if (field.type === 'checkbox') field.checked = index % 2 === 0;
       else field.value = field.type === 'date' ? '2026-03-04' : `text ${index}`;
+    const { dataset } = document.documentElement;
+    (window as unknown as Navigates).navigation.addEventListener('navigate', () => {
+      dataset['leaving'] = '';
+    });
     const controls = document.querySelectorAll<HTMLElement>('a[href], button:not([disabled]), [data-on]:not(form)');
     controls[index % controls.length]?.click();
+    return 'leaving' in dataset;
   }, n);
+  if (leaves) await readers.page.waitForFunction(() => !('leaving' in document.documentElement.dataset));
+};
 
 const seeds = [SPLIT_SEEDS.train[0] + 3, SPLIT_SEEDS['test-seen'][0] + 4, SPLIT_SEEDS['test-unseen-style'][0] + 5];
 

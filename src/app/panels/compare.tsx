@@ -36,7 +36,10 @@ export function Compare({ view, viewer }: CompareProps) {
   const latest = useRef(0);
   const id = run?.id;
 
-  useEffect(() => setChosen(null), [id]);
+  useEffect(() => {
+    latest.current++;
+    setChosen(null);
+  }, [id]);
   useEffect(() => {
     if (id === undefined) return setOutline([]);
     let current = true;
@@ -49,25 +52,23 @@ export function Compare({ view, viewer }: CompareProps) {
     };
   }, [id, recordings]);
 
-  /** Shows what `work` makes of the choice, unless something else was chosen meanwhile. */
-  const show = async (at: Chosen, work: () => Promise<Partial<Chosen>>): Promise<void> => {
+  /** Dreams from step `start` with the actions really taken; a later choice wins over a slow dream. */
+  const follow = async (trajectory: Trajectory, start: number): Promise<void> => {
     const turn = ++latest.current;
+    const choice = { trajectory, start, views: null, free: null };
     setDepth(0);
-    setChosen(at);
-    const more = await work();
-    if (turn === latest.current) setChosen({ ...at, ...more });
+    setChosen(choice);
+    const views = await viewer.follow(id!, models, trajectory, start);
+    if (turn === latest.current) setChosen({ ...choice, views });
   };
-  /** Dreams from step `start` with the actions really taken. */
-  const follow = (trajectory: Trajectory, start: number): Promise<void> =>
-    show({ trajectory, start, views: null, free: null }, async () => ({
-      views: await viewer.follow(id!, models, trajectory, start),
-    }));
   const pick = (line: TrajectoryOutline) => task.run(async () => follow(await viewer.trajectory(id!, line), 0));
   /** Lets the policy dream on from the real page shown. */
   const dreamOn = (at: Chosen, start: number, seed: number) =>
     task.run(async () => {
       const dream = await viewer.dreamFrom(id!, models, at.trajectory, start, seed);
-      await show({ ...at, start, free: { seed, dream } }, async () => ({}));
+      latest.current++;
+      setDepth(0);
+      setChosen({ ...at, start, free: { seed, dream } });
     });
 
   const here = chosen && Math.min(chosen.start + depth, chosen.trajectory.steps.length - 1);
@@ -110,6 +111,7 @@ export function Compare({ view, viewer }: CompareProps) {
               trajectory={chosen.trajectory}
               start={chosen.start}
               views={chosen.views}
+              busy={task.busy}
               depth={depth}
               onDepth={setDepth}
             />

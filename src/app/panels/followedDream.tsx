@@ -9,6 +9,7 @@ export interface FollowedDreamProps {
   start: number;
   /** One per dreamed step; null while they are being dreamed. */
   views: readonly DreamView[] | null;
+  busy: boolean;
   depth: number;
   onDepth(depth: number): void;
 }
@@ -17,7 +18,7 @@ const DEAD_END =
   'The dream ended before this step: the node acted on is not on the dreamed page, or that page is missing.';
 
 /** Real page and dreamed page after the same actions. Depth 0 is what the dream is given. */
-export function FollowedDream({ trajectory, start, views, depth, onDepth }: FollowedDreamProps) {
+export function FollowedDream({ trajectory, start, views, busy, depth, onDepth }: FollowedDreamProps) {
   const { steps, final } = trajectory;
   const at = start + depth;
   const real = at < steps.length ? steps[at].observation : final;
@@ -41,7 +42,7 @@ export function FollowedDream({ trajectory, start, views, depth, onDepth }: Foll
           tree: right,
           tags: tagsOf(dreamed),
           note: depth === 0 ? real.feedback : (dreamed?.feedback ?? ''),
-          instead: views === null ? 'Dreams need this run’s world model.' : DEAD_END,
+          instead: views !== null ? DEAD_END : busy ? 'Dreaming …' : 'Dreams need this run’s world model.',
         }}
         words={{
           matched: 'matched',
