@@ -13,13 +13,15 @@ beforeAll(async () => {
 });
 
 const phase = (): Promise<string | null> => page.$eval('[data-phase]', (line) => line.getAttribute('data-phase'));
-const episodes = (): Promise<string> =>
-  page.$eval('[data-stage="record experts"] .number', (text) => text.textContent ?? '');
+const episodes = async (): Promise<number> =>
+  Number.parseInt(await page.$eval('[data-stage="record experts"] .number', (text) => text.textContent ?? ''), 10);
+/** Waits until at least so many episodes are done: they may end faster than anyone looks. */
 const reach = (done: number): Promise<unknown> =>
   page.waitForFunction(
-    (text) => document.querySelector('[data-stage="record experts"] .number')?.textContent?.startsWith(text),
+    (least) =>
+      Number.parseInt(document.querySelector('[data-stage="record experts"] .number')?.textContent ?? '', 10) >= least,
     {},
-    `${done} of`,
+    done,
   );
 
 describe('controls of a run', () => {
@@ -31,24 +33,26 @@ describe('controls of a run', () => {
 
   it('goes one episode at a time', async () => {
     await press(page, 'Single step');
-    // Two pages are at work side by side: each plays one episode and waits.
-    await reach(2);
+    // Four pages are at work side by side: each plays one episode and waits.
+    await reach(4);
     expect(await phase()).toBe('paused');
+    expect(await episodes()).toBe(4);
     await press(page, 'Single step');
-    await reach(3);
-    expect(await page.$$eval('.frames iframe', (frames) => frames.length)).toBe(2);
+    await reach(5);
+    expect(await episodes()).toBe(5);
+    expect(await page.$$eval('.frames iframe', (frames) => frames.length)).toBe(4);
   });
 
   it('goes on, and pauses again', async () => {
     await press(page, 'Go on');
-    await reach(6);
+    await reach(8);
     await press(page, 'Pause');
     expect(await phase()).toBe('paused');
   });
 
   it('lets the person keep the keyboard while the agent types on its pages', async () => {
     await press(page, 'Go on');
-    const before = Number.parseInt(await episodes(), 10);
+    const before = await episodes();
     await page.focus('#demonstrate input[type=number]');
     await reach(before + 2);
     expect(await page.evaluate(() => document.activeElement?.matches('#demonstrate input[type=number]'))).toBe(true);
