@@ -46,6 +46,7 @@ export async function screenshots({ run, out }: ScreenshotOptions): Promise<void
     for (const { name, scheme, width, height, full } of SHOTS) {
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
       await page.setViewport({ width, height });
+      await page.evaluate(() => scrollTo(0, 0));
       await page.waitForNetworkIdle();
       await page.screenshot({ path: join(out, `${name}.png`) as `${string}.png`, fullPage: full });
     }
