@@ -36,7 +36,8 @@ const program = new Command('reverie')
     '\nExit codes: 0 fine, 1 below --min-success, 2 usage or bad file, 3 the browser or machine failed, 4 a bug.',
   )
   .configureHelp({ sortSubcommands: false });
-for (const make of [runCommand, recordCommand, benchCommand, inspectCommand, doctorCommand, screenshotsCommand]) program.addCommand(make());
+for (const make of [runCommand, recordCommand, benchCommand, inspectCommand, doctorCommand, screenshotsCommand])
+  program.addCommand(make());
 for (const command of [program, ...program.commands]) command.exitOverride();
 
 try {
