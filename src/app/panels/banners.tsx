@@ -13,6 +13,8 @@ export interface BannersProps {
 export function Banners({ view, offers, controller, library }: BannersProps) {
   const { phase, failure, notices, run } = view;
   const free = phase !== 'running' && phase !== 'paused' && phase !== 'stopping';
+  // An unfinished run that is shown already goes on with Start.
+  const shown = free ? offers.filter((offer) => phase !== 'idle' || offer.run.id !== run?.id) : [];
   return (
     <>
       {failure && (
@@ -27,8 +29,9 @@ export function Banners({ view, offers, controller, library }: BannersProps) {
           <p>{notice}</p>
         </div>
       ))}
-      {free &&
-        offers.map((offer) => <Resume key={offer.run.id} offer={offer} controller={controller} library={library} />)}
+      {shown.map((offer) => (
+        <Resume key={offer.run.id} offer={offer} controller={controller} library={library} />
+      ))}
     </>
   );
 }
