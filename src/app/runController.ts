@@ -68,8 +68,16 @@ export function createRunController({ store, frames, harness, onChange }: Contro
   const ledger = createLedger();
   ledger.load({});
   const empty = (): Omit<RunView, 'backend'> => ({
-    phase: 'idle', run: null, stages: ledger.rows(), curves: {}, failure: null, notices: [], report: null, recordings: 0, models: 0,
-  }); // biome-ignore format: one object, one line
+    phase: 'idle',
+    run: null,
+    stages: ledger.rows(),
+    curves: {},
+    failure: null,
+    notices: [],
+    report: null,
+    recordings: 0,
+    models: 0,
+  });
   const view = observable<RunView>({ ...empty(), backend: null });
   let session: Session | null = null;
 

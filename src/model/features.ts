@@ -12,23 +12,70 @@ export const POSITIONS = 96;
 /** Sizes of the feature blocks: one embedding row per bucket. What each says is written where it is emitted. */
 const BLOCKS = {
   // a node by itself
-  role: ROLES.length, depth: 8, ordinal: 8, place: 16, state: 9, synthetic: 1, labelled: 1,
+  role: ROLES.length,
+  depth: 8,
+  ordinal: 8,
+  place: 16,
+  state: 9,
+  synthetic: 1,
+  labelled: 1,
   // a node and the goal
-  goalOverlap: 4, goalRare: 4, goalWhole: 2, goalValue: 4, goalLabel: 3, choice: 3, acted: 3, noted: 2,
+  goalOverlap: 4,
+  goalRare: 4,
+  goalWhole: 2,
+  goalValue: 4,
+  goalLabel: 3,
+  choice: 3,
+  acted: 3,
+  noted: 2,
   // goal words
-  goalKind: 1, goalPlace: 32, onPage: 4, inValue: 1, rare: 1, typed: 2,
+  goalKind: 1,
+  goalPlace: 32,
+  onPage: 4,
+  inValue: 1,
+  rare: 1,
+  typed: 2,
   // past actions, notes, the summary item
-  pastKind: 1, pastAge: 10, pastVerb: 8, pastRole: ROLES.length + 1, pastOrdinal: 8, pastStill: 1, noteKind: 1, noteAge: 6, noteGoal: 4,
-  mode: 4, steps: 16,
+  pastKind: 1,
+  pastAge: 10,
+  pastVerb: 8,
+  pastRole: ROLES.length + 1,
+  pastOrdinal: 8,
+  pastStill: 1,
+  noteKind: 1,
+  noteAge: 6,
+  noteGoal: 4,
+  mode: 4,
+  steps: 16,
   // world model: the action on this page
-  actKind: 1, target: 1, option: 1, actText: 1, targetOverlap: 4, sameAsTarget: 1, sameAsText: 1,
+  actKind: 1,
+  target: 1,
+  option: 1,
+  actText: 1,
+  targetOverlap: 4,
+  sameAsTarget: 1,
+  sameAsText: 1,
   // world model: remembered pages
-  memory: 1, memoryWhole: 1, memorySamePath: 1, memoryPrevious: 1, memoryVisited: 1, memoryTarget: 4, memoryPath: 5, memoryHeading: 1, memoryCurrent: 4, memorySelf: 1, memoryForward: 1,
+  memory: 1,
+  memoryWhole: 1,
+  memorySamePath: 1,
+  memoryPrevious: 1,
+  memoryVisited: 1,
+  memoryTarget: 4,
+  memoryPath: 5,
+  memoryHeading: 1,
+  memoryCurrent: 4,
+  memorySelf: 1,
+  memoryForward: 1,
   // world model, second phase
-  old: 1, contextOverlap: 4, conflict: 1,
+  old: 1,
+  contextOverlap: 4,
+  conflict: 1,
   // judge
-  answer: 1, answerWhole: 2, cause: CAUSES.length,
-} as const; // biome-ignore format: grouped by use
+  answer: 1,
+  answerWhole: 2,
+  cause: CAUSES.length,
+} as const;
 
 type Block = keyof typeof BLOCKS;
 

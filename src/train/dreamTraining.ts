@@ -31,9 +31,20 @@ export interface DreamSummary {
 }
 
 const START: DreamSummary = {
-  updates: 0, groups: 0, kept: 0, zeroVariance: 0, mostlyMissing: 0, steps: 0, stepsPerS: 0, seconds: 0,
-  audited: 0, falsePositives: 0, falseNegatives: 0, auditSteps: 0, recent: [],
-}; // biome-ignore format: one line a group
+  updates: 0,
+  groups: 0,
+  kept: 0,
+  zeroVariance: 0,
+  mostlyMissing: 0,
+  steps: 0,
+  stepsPerS: 0,
+  seconds: 0,
+  audited: 0,
+  falsePositives: 0,
+  falseNegatives: 0,
+  auditSteps: 0,
+  recent: [],
+};
 
 const STAGE = 'dream training';
 /** The real success of dreams is shown over so many latest replays. */

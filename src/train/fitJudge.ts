@@ -9,8 +9,8 @@ import { judgeSample } from './worldSamples.ts';
 const FROM_SUCCESSES = 0.6;
 
 /**
- * Fits the judge, −log p(verdict | goal, last page, past actions, answer). It has weights of its own: sharing the world
- * model's cost it the accuracy that a reward needs.
+ * Fits the judge, −log p(verdict | goal, last page, past actions, answer). It has weights of its own
+ * (`docs/decisions.md`).
  */
 export async function fitJudge(
   trainer: Trainer,
