@@ -4,6 +4,7 @@ import { ReverieError } from '../core/errors.ts';
 import { createRng } from '../core/rng.ts';
 import type { Action, AXTree, Failure, Observation, Task, Trajectory, Transition } from '../core/types.ts';
 import { type Imagined, imagine, judge } from '../model/imagine.ts';
+import { SURE } from '../model/judge.ts';
 import { type PageMemory, startVisit, travel, type Visit } from '../model/memory.ts';
 import type { Model } from '../model/model.ts';
 import { agentView, historyOf, type PastAction, pastOf, samePage } from '../model/view.ts';
@@ -130,7 +131,7 @@ export class DreamWorld {
         const dream = dreams[i];
         dream.dreamed++;
         dream.belief = beliefs[k];
-        dream.reward = beliefs[k] > 0.5 ? 1 : 0;
+        dream.reward = beliefs[k] >= SURE ? 1 : 0;
         dream.terminated = true;
         dream.past = [...dream.past, pastOf(dream.observation.tree, actions[i], true)];
         const { tree, step } = dream.observation;

@@ -212,7 +212,8 @@ export class FrameDriver implements PageDriver {
       },
       this.timeout,
     );
-    if (!loaded) throw new PageFault('timeout', `The page was not ready after ${this.timeout} ms.`, 'frame');
+    if (!loaded)
+      throw new PageFault('timeout', `The page was not ready after ${this.timeout} ms: ${this.unready()}.`, 'frame');
     this.remember(this.page().URL);
   }
 
@@ -231,6 +232,13 @@ export class FrameDriver implements PageDriver {
       signature:
         ready === undefined ? `${page.querySelectorAll('*').length} ${page.body?.textContent?.length}` : undefined,
     };
+  }
+
+  /** What a page that is not ready is waiting for. */
+  private unready(): string {
+    const { navigating, complete } = this.look();
+    if (navigating) return `a navigation from ${this.page().URL} did not arrive`;
+    return complete ? 'it is still working on an event' : 'its document is still loading';
   }
 
   /** Brings the visit's history up to date with the address shown. */

@@ -74,6 +74,10 @@ const BLOCKS = {
   // judge
   answer: 1,
   answerWhole: 2,
+  answerNear: 4,
+  goalUnseen: 5,
+  goalUnclicked: 5,
+  goalNowhere: 5,
   cause: CAUSES.length,
 } as const;
 

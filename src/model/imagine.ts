@@ -108,15 +108,26 @@ function addressOf(base: AXTree, changes: readonly Change[]): string {
   return base.url;
 }
 
-/** P(success) of finished episodes by the model's judge. */
+const READINGS = 4;
+
+/**
+ * P(success) of finished episodes by the model's judge: the mean over `READINGS` hashes of the rare words, because two
+ * names that meet in one bucket look the same in one reading, but not in all.
+ */
 export async function judge(model: Model, batch: readonly { view: AgentView; answer: string }[]): Promise<number[]> {
-  const lex = model.lexicon();
-  const prompts = batch.map(({ view, answer }) => judgePrompt(view, answer, lex));
-  const decoded = await model.generate(
-    prompts,
-    (b, prefix) => judgeMask(prompts[b], prefix),
-    0,
-    () => 0,
-  );
-  return decoded.map(({ tokens, logProbs }) => verdict(tokens, logProbs));
+  const beliefs = batch.map(() => 0);
+  for (let salt = 0; salt < READINGS; salt++) {
+    const lex = model.lexicon(salt);
+    const prompts = batch.map(({ view, answer }) => judgePrompt(view, answer, lex));
+    const decoded = await model.generate(
+      prompts,
+      (b, prefix) => judgeMask(prompts[b], prefix),
+      0,
+      () => 0,
+    );
+    decoded.forEach(({ tokens, logProbs }, b) => {
+      beliefs[b] += verdict(tokens, logProbs) / READINGS;
+    });
+  }
+  return beliefs;
 }

@@ -10,8 +10,17 @@ import { stem, wordsOf } from './words.ts';
  * checker inside a dream (DynaWeb §3.3), so its mistakes are what a policy can exploit: see the audit.
  */
 const PAST_JUDGED = 10;
+/** Nodes on either side of the answer in which what the goal names is looked for. */
+const NEAR = 4;
+/**
+ * A visit counts as a success from this belief on. Praise for a failure teaches the wrong thing, a success that goes
+ * unpraised only costs signal.
+ */
+export const SURE = 0.8;
 const YES = token('YES');
 const NO = token('NO');
+
+const stemsOf = (words: readonly string[]): Set<string> => new Set(words.map(stem));
 
 export interface JudgePrompt extends Prompt {
   items: number;
@@ -26,6 +35,7 @@ export function judgePrompt(view: AgentView, answer: string, lex: Lexicon): Judg
   const { nodes } = view.page;
   const at = answer === '' ? -1 : nodes.findIndex(({ node }) => node.name === answer);
   const goal = new Set(view.goal.map(stem));
+  const names = [...stemsOf(view.goal.filter((word) => lex.rows.isRare(word)))];
   out.add(row('answer'), row('pastRole', at < 0 ? ROLES.length : roleIndex(nodes[at].role)));
   if (answer !== '') {
     out.add(row('answerWhole', at < 0 ? 0 : 1));
@@ -34,8 +44,20 @@ export function judgePrompt(view: AgentView, answer: string, lex: Lexicon): Judg
       out.words(lex, nodes[at - 1].name, 2, 6);
       out.add(row('goalLabel', overlap(nodes[at - 1].name, goal)));
     }
+    if (at >= 0) {
+      const around = nodes.slice(Math.max(0, at - NEAR), at + NEAR + 1).flatMap(({ name }) => name);
+      out.add(row('answerNear', names.filter((word) => around.some((other) => stem(other) === word)).length));
+    }
   }
   out.end();
+  // What the goal names and the visit never met is the surest sign of the wrong ticket, product or person.
+  const shown = stemsOf(nodes.flatMap(({ name, value }) => [...name, ...value]));
+  const clicked = stemsOf(view.past.flatMap(({ name }) => name));
+  const typed = stemsOf(view.past.flatMap(({ text }) => text));
+  const unseen = names.filter((word) => !shown.has(word));
+  const unclicked = unseen.filter((word) => !clicked.has(word));
+  out.add(row('goalUnseen', unseen.length), row('goalUnclicked', unclicked.length));
+  out.add(row('goalNowhere', unclicked.filter((word) => !typed.has(word)).length));
   out.add(row('mode', 2), row('steps', view.past.length));
   out.words(lex, urlWords(view.page.url), 2, 4);
   out.end();

@@ -38,6 +38,7 @@ export interface Config {
     temperature: number;
     /** Steps a dream may last. */
     length: number;
+    /** Its peak: it rises over the first updates and falls along a cosine, so that the last updates settle. */
     learningRate: number;
     passes: number;
     clip: { low: number; high: number };
@@ -90,9 +91,9 @@ export const DEFAULTS: Config = {
     updates: 40,
     prompts: 16,
     group: 8,
-    temperature: 1.5,
+    temperature: 1,
     length: 14,
-    learningRate: 3e-4,
+    learningRate: 6e-4,
     passes: 2,
     clip: { low: 0.2, high: 0.2 },
     expertShare: 0.5,

@@ -78,8 +78,10 @@ export async function dreamTraining(config: Config, host: Host, experts: readonl
       summary.steps += parts.reduce((sum, { steps }) => sum + steps, 0);
       summary.seconds += dreaming;
       summary.stepsPerS = summary.steps / summary.seconds;
-      await audit(env, groups.flat(), config, update, summary);
-      const { stats, bytes } = await again(() => host.policyLearner.port.update(groups, config, update));
+      const [{ stats, bytes }] = await Promise.all([
+        again(() => host.policyLearner.port.update(groups, config, update)),
+        audit(env, groups.flat(), config, update, summary),
+      ]);
       policy = bytes;
       await host.policyLearner.remember('begin', policy, experts);
       add(summary, stats);

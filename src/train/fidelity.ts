@@ -1,6 +1,7 @@
 import type { Trajectory } from '../core/types.ts';
 import { DreamWorld, isOver } from '../env/dream.ts';
 import { judge } from '../model/imagine.ts';
+import { SURE } from '../model/judge.ts';
 import type { Model } from '../model/model.ts';
 import { agentView, historyOf, sameNode } from '../model/view.ts';
 import { nodeF1 } from '../page/compare.ts';
@@ -124,7 +125,7 @@ export async function judgeConfusion(model: Model, episodes: readonly Trajectory
   );
   ended.forEach((trajectory, i) => {
     const { state, action } = trajectory.steps[trajectory.steps.length - 1];
-    count(out, beliefs[i] > 0.5, checkTask(trajectory.task, state, action.verb === 'stop' ? action.answer : ''));
+    count(out, beliefs[i] >= SURE, checkTask(trajectory.task, state, action.verb === 'stop' ? action.answer : ''));
   });
   return out;
 }

@@ -2,11 +2,11 @@ import type { Rng } from '../core/rng.ts';
 import type { Trajectory } from '../core/types.ts';
 import type { FitConfig } from './config.ts';
 import { fitSamples } from './fitWorld.ts';
+import { JudgeSamples } from './judgeSamples.ts';
 import { drawSalt, type Progress, type Trainer } from './trainer.ts';
-import { judgeSample } from './worldSamples.ts';
 
-/** Share of samples made from successful visits; half of those become near misses (see `judgeSample`). */
-const FROM_SUCCESSES = 0.6;
+/** Share of the frequent words that look rare in a sample: the judge has to compare goal and page, not to recall them. */
+const JUDGE_DROPOUT = 0.3;
 
 /**
  * Fits the judge, −log p(verdict | goal, last page, past actions, answer). It has weights of its own
@@ -19,13 +19,7 @@ export async function fitJudge(
   rng: Rng,
   progress?: Progress,
 ): Promise<void> {
-  const judged = trajectories.filter(
-    ({ steps }) => steps.length > 0 && steps.every(({ state }) => state !== undefined),
-  );
-  const good = judged.filter(({ reward }) => reward === 1);
-  const bad = judged.filter(({ reward }) => reward !== 1);
-  const pick = (): Trajectory =>
-    rng.pick(bad.length === 0 || (good.length > 0 && rng.chance(FROM_SUCCESSES)) ? good : bad);
-  const draw = () => [judgeSample(pick(), trainer.model.lexicon(drawSalt(rng)), rng)];
+  const samples = new JudgeSamples(trajectories, rng);
+  const draw = () => [samples.draw(trainer.model.lexicon(drawSalt(rng), JUDGE_DROPOUT))];
   await fitSamples(trainer, config, draw, (loss) => ({ judge: loss }), progress);
 }

@@ -12,9 +12,13 @@ import type { DreamedTrajectory } from './dreaming.ts';
 import { fitJudge } from './fitJudge.ts';
 import { fitWorld } from './fitWorld.ts';
 import { fitPolicy } from './sft.ts';
-import { type Progress, Trainer } from './trainer.ts';
+import { cosine, type Progress, Trainer } from './trainer.ts';
 import { type UpdateStats, updatePolicy } from './update.ts';
 import { vocabularyOf } from './vocabulary.ts';
+
+/** Updates of warm-up (the optimiser knows nothing of this gradient yet), and the last learning rate as a share of the peak. */
+const WARMUP = 4;
+const FLOOR = 0.05;
 
 /** Gradient steps for policy and world model. Runs in the learner worker, or in-process under Node. */
 export class Learner {
@@ -89,11 +93,12 @@ export class Learner {
   ): Promise<{ stats: UpdateStats; bytes: Bytes }> {
     const trainer = this.trainer;
     if (!trainer) throw new Error('internal: begin comes before update');
+    const { updates, learningRate } = config.dream;
     const stats = await updatePolicy(
       trainer,
       groups,
       this.experts,
-      config.dream,
+      { ...config.dream, learningRate: cosine(update, updates, learningRate, WARMUP, FLOOR) },
       createRng(config.seed).fork(`update:${update}`),
     );
     const bytes = await encodeModel(

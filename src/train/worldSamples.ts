@@ -1,11 +1,10 @@
 import type { Rng } from '../core/rng.ts';
-import type { Task, Trajectory } from '../core/types.ts';
+import type { Trajectory } from '../core/types.ts';
 import type { Sequence } from '../engine/network.ts';
 import type { Lexicon } from '../model/features.ts';
-import { judgePrompt, judgeSequence } from '../model/judge.ts';
 import { startVisit, travel, type Visit } from '../model/memory.ts';
 import type { Cause } from '../model/tokens.ts';
-import { agentView, historyOf, pathOf, samePage } from '../model/view.ts';
+import { historyOf, pathOf, samePage } from '../model/view.ts';
 import {
   encodeDelta,
   keepTokens,
@@ -17,7 +16,6 @@ import {
   worldSequence,
 } from '../model/worldModel.ts';
 import { diffTrees } from '../page/diff.ts';
-import { checkTask, counterfactualTask, makeTask } from '../sites/tasks.ts';
 import type { Corpus } from './corpus.ts';
 
 /** Verbs whose effect the world model learns; `note`, `stop` and the rest are answered by rule. */
@@ -134,35 +132,4 @@ export function transitionSequences(
   if (delta) push(recallSequence(second, delta, lex.rows));
   else unsayable();
   return out;
-}
-
-/** Roles whose name can be taken for an answer. */
-const FACTS = new Set(['StaticText', 'cell', 'gridcell', 'definition', 'heading', 'link']);
-
-/**
- * One judge sample. Half of the successes stay what they are; the rest become *near* misses, labelled by the checker: one
- * slot of the goal changed, another fact of the same page given as the answer, stopped too early. With easy negatives only,
- * the policy finds the judge's holes.
- */
-export function judgeSample(trajectory: Trajectory, lex: Lexicon, rng: Rng): Sequence {
-  const { steps } = trajectory;
-  const last = steps.length - 1;
-  const end = steps[last].action;
-  let t = last;
-  let task: Task = trajectory.task;
-  let answer = end.verb === 'stop' ? end.answer : '';
-  if (rng.chance(trajectory.reward === 1 ? 0.5 : 0.3)) {
-    const draw = rng.next();
-    const texts = steps[t].observation.tree.nodes.filter(({ role, name }) => FACTS.has(role) && name !== '');
-    if (answer !== '' && draw < 0.45 && texts.length > 0) answer = rng.pick(texts).name;
-    else if (draw < 0.75) task = counterfactualTask(task, rng) ?? task;
-    else if (draw < 0.85) task = makeTask(task.family, task.template, task.siteSeed, 5000 + rng.int(1000));
-    else {
-      t = rng.int(steps.length);
-      if (t < last) answer = '';
-    }
-  }
-  const success = checkTask(task, steps[t].state, answer);
-  const view = agentView({ ...steps[t].observation, goal: task.goal }, historyOf(trajectory).slice(0, t));
-  return judgeSequence(judgePrompt(view, answer, lex), success);
 }
