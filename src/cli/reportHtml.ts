@@ -39,6 +39,9 @@ const NAMES: Record<(typeof POLICY_STAGES)[number], string> = {
 };
 
 function successTable(report: Report): string {
+  const all = POLICY_STAGES.flatMap((stage) => Object.values(report.policy[stage]));
+  const withSampled = all.some((result) => result?.sampled);
+  const optional = (cell: string): string => (withSampled ? cell : '');
   const rows = splitNameSchema.options.flatMap((split) => {
     const results = POLICY_STAGES.flatMap((stage) => {
       const result = report.policy[stage][split];
@@ -47,11 +50,11 @@ function successTable(report: Report): string {
     if (results.length === 0) return [];
     const lines = results.map(
       ({ name, rate, lo, hi, n, realSteps, sampled }) =>
-        `<tr><td>${name}</td><td class="number"><b>${percent(rate)}</b></td><td>${intervalBar({ rate, lo, hi })}</td><td class="number">${percent(lo)} – ${percent(hi)}</td><td class="number">${sampled ? percent(sampled.rate) : '–'}</td><td class="number">${n}</td><td class="number">${realSteps}</td></tr>`,
+        `<tr><td>${name}</td><td class="number"><b>${percent(rate)}</b></td><td>${intervalBar({ rate, lo, hi })}</td><td class="number">${percent(lo)} – ${percent(hi)}</td>${optional(`<td class="number">${sampled ? percent(sampled.rate) : '–'}</td>`)}<td class="number">${n}</td><td class="number">${realSteps}</td></tr>`,
     );
-    return [`<tr class="split"><th colspan="7">${split}</th></tr>`, ...lines];
+    return [`<tr class="split"><th colspan="${withSampled ? 7 : 6}">${split}</th></tr>`, ...lines];
   });
-  return `<table><thead><tr><th>policy</th><th class="number">success</th><th>0 – 100 %</th><th class="number">95 % interval</th><th class="number">sampled</th><th class="number">episodes</th><th class="number">real steps used</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>
+  return `<table><thead><tr><th>policy</th><th class="number">success</th><th>0 – 100 %</th><th class="number">95 % interval</th>${optional('<th class="number">sampled</th>')}<th class="number">episodes</th><th class="number">real steps used</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>
 <dl><div><dt>scripted expert</dt><dd>${percent(report.expert.success)}</dd></div><div><dt>random legal actions</dt><dd>${percent(report.random.success)}</dd></div></dl>`;
 }
 

@@ -31,7 +31,7 @@ const Interval = ({ of: { rate, lo, hi } }: { of: Pick<RateReport, 'rate' | 'lo'
   </div>
 );
 
-const Row = ({ name, result }: { name: string; result: SplitResult }) => (
+const Row = ({ name, result, sampled }: { name: string; result: SplitResult; sampled: boolean }) => (
   <tr>
     <th scope="row">{name}</th>
     <td class="number">{percent(result.rate)}</td>
@@ -41,7 +41,7 @@ const Row = ({ name, result }: { name: string; result: SplitResult }) => (
     <td class="number soft">
       {percent(result.lo)} – {percent(result.hi)}
     </td>
-    <td class="number">{result.sampled ? percent(result.sampled.rate) : '–'}</td>
+    {sampled && <td class="number">{result.sampled ? percent(result.sampled.rate) : '–'}</td>}
     <td class="number">{result.n}</td>
     <td class="number">{result.realSteps}</td>
   </tr>
@@ -49,6 +49,16 @@ const Row = ({ name, result }: { name: string; result: SplitResult }) => (
 
 function Tables({ report }: { report: Report }) {
   const { policy, expert, random, world, judge, audit, rates, failures, notes, stages } = report;
+  const sampled = POLICY_STAGES.some((name) => SPLITS.some((split) => policy[name][split]?.sampled));
+  const columns = [
+    'Policy',
+    'Success',
+    '95\u00a0% interval',
+    '',
+    ...(sampled ? ['Sampled'] : []),
+    'Episodes',
+    'Real steps used',
+  ];
   return (
     <div class="results">
       <div class="wide">
@@ -56,25 +66,23 @@ function Tables({ report }: { report: Report }) {
           <table>
             <thead>
               <tr>
-                {['Policy', 'Success', '95\u00a0% interval', '', 'Sampled', 'Episodes', 'Real steps used'].map(
-                  (name) => (
-                    <th scope="col" key={name}>
-                      {name}
-                    </th>
-                  ),
-                )}
+                {columns.map((name) => (
+                  <th scope="col" key={name}>
+                    {name}
+                  </th>
+                ))}
               </tr>
             </thead>
             {SPLITS.filter((split) => POLICY_STAGES.some((name) => policy[name][split])).map((split) => (
               <tbody key={split}>
                 <tr class="group">
-                  <th scope="rowgroup" colSpan={7}>
+                  <th scope="rowgroup" colSpan={columns.length}>
                     {SPLIT_TITLES[split]}
                   </th>
                 </tr>
                 {POLICY_STAGES.map((name) => {
                   const result = policy[name][split];
-                  return result && <Row key={name} name={POLICY_NAMES[name]} result={result} />;
+                  return result && <Row key={name} name={POLICY_NAMES[name]} result={result} sampled={sampled} />;
                 })}
               </tbody>
             ))}
