@@ -105,7 +105,7 @@ export const DEFAULTS: Config = {
   },
   evaluation: {
     sites: { train: 1, 'test-seen': 2, 'test-unseen-style': 1 },
-    sampledSites: { train: 0, 'test-seen': 0, 'test-unseen-style': 0 },
+    sampledSites: { train: 0, 'test-seen': 1, 'test-unseen-style': 0 },
     every: 1,
     temperature: 1,
   },
@@ -125,6 +125,7 @@ export const PRESETS: Record<string, Patch<Config>> = {
     dream: { updates: 3, prompts: 6, group: 4, length: 6 },
     evaluation: {
       sites: { train: 0, 'test-seen': 1, 'test-unseen-style': 0 },
+      sampledSites: { 'test-seen': 0 },
       every: 3,
     },
   },
