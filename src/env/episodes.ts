@@ -24,6 +24,12 @@ export interface EpisodeTotals {
   seconds: number;
 }
 
+/** Episodes in the order of their tasks: which world finished first must not decide the order of the data. */
+export function inTaskOrder(episodes: readonly Trajectory[], tasks: readonly Task[]): Trajectory[] {
+  const place = new Map(tasks.map(({ id }, i) => [id, i]));
+  return [...episodes].sort((a, b) => (place.get(a.task.id) ?? 0) - (place.get(b.task.id) ?? 0));
+}
+
 /** Plays all tasks. An episode's randomness depends on seed and task only, not on which world plays it or when. */
 export async function playEpisodes(job: EpisodeJob): Promise<EpisodeTotals> {
   const started = performance.now();

@@ -1,6 +1,7 @@
 import type { Service } from '../core/port.ts';
 import type { Report } from '../core/report.ts';
 import type { Trajectory } from '../core/types.ts';
+import { inTaskOrder } from '../env/episodes.ts';
 import type { Bytes } from '../model/persist.ts';
 import { listTasks } from '../sites/tasks.ts';
 import type { Config } from './config.ts';
@@ -65,7 +66,7 @@ export async function runPipeline(config: Config, host: Host): Promise<Report> {
     const tasks = listTasks('train', { families: config.families, sites: expertSites, instances: 1 });
     const report = (done: number) =>
       host.progress({ stage: 'record experts', done, total: tasks.length, unit: 'episodes' });
-    await keeper.putTrajectories(await host.recordExperts(tasks, config.seed, report));
+    await keeper.putTrajectories(inTaskOrder(await host.recordExperts(tasks, config.seed, report), tasks));
     return {};
   });
   const demonstrations = (await keeper.trajectories()).filter(isExpert);

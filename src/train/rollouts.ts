@@ -1,6 +1,6 @@
 import { createRng, type Rng } from '../core/rng.ts';
 import type { Task, Trajectory } from '../core/types.ts';
-import { playEpisodes } from '../env/episodes.ts';
+import { inTaskOrder, playEpisodes } from '../env/episodes.ts';
 import { runEpisode } from '../env/rollout.ts';
 import type { EpisodeMeta } from '../env/wrappers.ts';
 import type { Bytes } from '../model/persist.ts';
@@ -64,10 +64,7 @@ export async function playTasks(
       await host.gate();
     },
   });
-  // Which world finished first must not decide the order of the data.
-  const place = new Map(tasks.map(({ id }, i) => [id, i]));
-  episodes.sort((a, b) => (place.get(a.task.id) ?? 0) - (place.get(b.task.id) ?? 0));
-  return { episodes, steps, seconds };
+  return { episodes: inTaskOrder(episodes, tasks), steps, seconds };
 }
 
 /** Rollouts on expert sites and further sites, and held-out episodes on the same sites for measuring the world model. */
