@@ -3,6 +3,7 @@ import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import { ReverieError } from '../core/errors.ts';
 import { createFusedNetwork, fusedSupports } from './fused.ts';
 import { kernelsAreRelaxed } from './kernels.ts';
+import { startMate, theMate } from './mate.ts';
 import type { Network, NetworkShape } from './network.ts';
 import { createReferenceNetwork } from './reference.ts';
 import { registerWasmGradients } from './wasmGradients.ts';
@@ -74,6 +75,7 @@ async function startWasm(): Promise<void> {
   wasmPathSet = true;
   await activate('wasm');
   registerWasmGradients();
+  await startMate();
 }
 
 async function activate(backend: 'webgpu' | 'wasm'): Promise<void> {
@@ -89,7 +91,7 @@ async function activate(backend: 'webgpu' | 'wasm'): Promise<void> {
 
 const wasmInfo = (reason: string): BackendInfo => ({
   backend: 'wasm',
-  adapter: kernelsAreRelaxed() ? 'CPU, SIMD128 with relaxed multiply-add' : 'CPU, SIMD128',
+  adapter: `CPU, SIMD128${kernelsAreRelaxed() ? ' with relaxed multiply-add' : ''}${theMate() ? ', two threads' : ''}`,
   fallback: false,
   reason,
 });

@@ -27,3 +27,13 @@ describe.each(['inWorker', 'inPage'] as const)('Chrome with wasm, %s', (where) =
     expect(a).toEqual(b);
   });
 });
+
+describe('two threads', () => {
+  it('compute the same bits as one', async () => {
+    const two = await lane.run('inWorker', 'wasm');
+    const one = await lane.run('inPage', 'wasm');
+    expect(two.info.adapter).toMatch(/two threads/);
+    expect(one.info.adapter).not.toMatch(/two threads/);
+    expect({ ...two, info: one.info }).toEqual(one);
+  });
+});

@@ -1,4 +1,7 @@
+import { offerMate } from '../../../src/engine/mate.ts';
 import { runSpec } from './spec.ts';
+
+offerMate(() => new Worker(new URL('../../../workers/mate.worker.ts', import.meta.url), { type: 'module' }));
 
 self.onmessage = async ({ data }: MessageEvent<'webgpu' | 'wasm' | undefined>) => {
   try {
