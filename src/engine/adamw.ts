@@ -2,6 +2,8 @@ import * as tf from '@tensorflow/tfjs';
 import { ReverieError } from '../core/errors.ts';
 import { copyToTensor, heapView } from './heap.ts';
 import { instantiateKernels } from './kernels.ts';
+import { createWebGpuAdamW } from './webgpu/adamw.ts';
+import { activeDevice } from './webgpu/interop.ts';
 
 export interface AdamWOptions {
   lr: number;
@@ -54,7 +56,7 @@ function checkState(size: number, { step, m, v }: AdamWState): void {
   });
 }
 
-/** The specification, in stock operations; for backends whose memory is not ours (webgpu). */
+/** The specification, in stock operations. */
 export function createReferenceAdamW(size: number, options: Partial<AdamWOptions> = {}): AdamW {
   const { lr: defaultLr, beta1, beta2, eps, weightDecay, clip } = { ...ADAMW_DEFAULTS, ...options };
   let t = 0;
@@ -141,7 +143,9 @@ export function createFusedAdamW(size: number, options: Partial<AdamWOptions> = 
   };
 }
 
-/** The kernel where tensors lie in CPU memory, the stock operations elsewhere. */
+/** The kernels of the active backend. */
 export function createAdamW(size: number, options: Partial<AdamWOptions> = {}): AdamW {
-  return tf.getBackend() === 'webgpu' ? createReferenceAdamW(size, options) : createFusedAdamW(size, options);
+  return tf.getBackend() === 'webgpu'
+    ? createWebGpuAdamW(size, activeDevice(), options)
+    : createFusedAdamW(size, options);
 }

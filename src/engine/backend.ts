@@ -7,6 +7,8 @@ import { startMate, theMate } from './mate.ts';
 import type { Network, NetworkShape } from './network.ts';
 import { createReferenceNetwork } from './reference.ts';
 import { registerWasmGradients } from './wasmGradients.ts';
+import { activeDevice } from './webgpu/interop.ts';
+import { createWebGpuNetwork, webGpuSupports } from './webgpu/network.ts';
 
 /** Which engine runs, on what, and why. Plain data: it crosses threads and lands in reports. */
 export interface BackendInfo {
@@ -127,7 +129,9 @@ async function start(prefer?: 'webgpu' | 'wasm'): Promise<BackendInfo> {
   return { backend: 'webgpu', adapter: name, fallback, reason: prefer ? 'asked for' : 'a hardware adapter is present' };
 }
 
-/** The fastest implementation for the running backend: fused kernels on wasm, stock operations on webgpu. */
+/** The fastest implementation for the running backend: fused kernels for the shapes they can run, else stock operations. */
 export function createNetwork(shape: NetworkShape, info: BackendInfo): Network {
-  return info.backend === 'wasm' && fusedSupports(shape) ? createFusedNetwork(shape) : createReferenceNetwork(shape);
+  if (info.backend === 'wasm' && fusedSupports(shape)) return createFusedNetwork(shape);
+  if (info.backend === 'webgpu' && webGpuSupports(shape)) return createWebGpuNetwork(shape, activeDevice());
+  return createReferenceNetwork(shape);
 }

@@ -1,11 +1,12 @@
 import * as tf from '@tensorflow/tfjs';
 import { createRng, type Rng } from '../core/rng.ts';
 import { createAdamW } from './adamw.ts';
-import { type BackendInfo, findAdapter, initBackend } from './backend.ts';
-import { createFusedNetwork, fusedSupports } from './fused.ts';
+import { type BackendInfo, createNetwork, findAdapter, initBackend } from './backend.ts';
+import { fusedSupports } from './fused.ts';
 import { initTheta } from './layout.ts';
 import type { Network, NetworkShape, Sequence } from './network.ts';
 import { createReferenceNetwork } from './reference.ts';
+import { webGpuSupports } from './webgpu/network.ts';
 
 export interface Measurement {
   backend: BackendInfo['backend'];
@@ -92,15 +93,19 @@ export async function measureStep(network: Network, size: StepSize = STEP_SIZE):
 export async function measureBackends(shape = TYPICAL_SHAPE, size = STEP_SIZE): Promise<BackendComparison> {
   const speeds: Measurement[] = [];
   const measure = async (prefer: BackendInfo['backend'], implementation: Measurement['implementation']) => {
-    const { backend, adapter, fallback } = await initBackend(prefer);
-    const network = implementation === 'fused' ? createFusedNetwork(shape) : createReferenceNetwork(shape);
+    const info = await initBackend(prefer);
+    const { backend, adapter, fallback } = info;
+    const network = implementation === 'fused' ? createNetwork(shape, info) : createReferenceNetwork(shape);
     speeds.push({ backend, implementation, adapter, fallback, ms: await measureStep(network, size) });
     network.dispose();
   };
   if (fusedSupports(shape)) await measure('wasm', 'fused');
   await measure('wasm', 'reference');
   const found = await findAdapter();
-  if (!('missing' in found)) await measure('webgpu', 'reference');
+  if (!('missing' in found)) {
+    if (webGpuSupports(shape)) await measure('webgpu', 'fused');
+    await measure('webgpu', 'reference');
+  }
   speeds.sort((a, b) => a.ms - b.ms);
   await initBackend(speeds[0].backend);
   return { webgpu: 'missing' in found ? found.missing : `${found.name}${found.fallback ? ' (software)' : ''}`, speeds };

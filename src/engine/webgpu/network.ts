@@ -1,0 +1,104 @@
+import * as tf from '@tensorflow/tfjs';
+import { ReverieError } from '../../core/errors.ts';
+import { layout } from '../layout.ts';
+import type { Network, NetworkShape, Sequence } from '../network.ts';
+import { checkPrompt, checkSequence } from '../padding.ts';
+import { sizesOf } from './batch.ts';
+import { decode } from './decode.ts';
+import { bufferOf, encode } from './interop.ts';
+import { dialectOf } from './kernel.ts';
+import { Runner } from './runner.ts';
+
+/** True when the kernels can run this shape: depths of products are walked four at a time. */
+export function webGpuSupports(shape: NetworkShape): boolean {
+  return shape.dim % (4 * shape.heads) === 0 && shape.hidden % 4 === 0;
+}
+
+const countTokens = (batch: readonly Sequence[]): number => batch.reduce((sum, { tokens }) => sum + tokens.length, 0);
+
+/**
+ * The network of `network.ts` as hand-written WGSL on the device of the webgpu backend: forward, backward and results of a
+ * batch are one list of some 80 dispatches in the command buffer of tfjs. Numbers equal `reference.ts` within float32
+ * rounding, and are the same bits every time.
+ */
+export function createWebGpuNetwork(shape: NetworkShape, device: GPUDevice, dialect = dialectOf(device)): Network {
+  const { size } = layout(shape);
+  if (!webGpuSupports(shape)) {
+    throw new ReverieError('usage', {
+      who: 'engine',
+      rule: 'WebGPU kernels work on whole groups of four columns',
+      got: { dim: shape.dim, heads: shape.heads, hidden: shape.hidden },
+      expected: 'dim % (4 · heads) = 0 and hidden % 4 = 0',
+      hint: 'createReferenceNetwork runs any shape.',
+    });
+  }
+  let runner: Runner | undefined = new Runner(shape, size, device, dialect);
+  const open = (): Runner => {
+    if (!runner) throw new ReverieError('closed', { who: 'engine', rule: 'a disposed network computes nothing' });
+    return runner;
+  };
+
+  const score = (theta: tf.Tensor1D, batch: readonly Sequence[]): tf.Tensor1D => {
+    const count = countTokens(batch);
+    if (count === 0) return tf.tensor1d([]);
+    const run = open();
+    const { forward, loss } = run.load(theta, batch, sizesOf(batch));
+    run.encode(forward, loss);
+    return run.take(run.buffers.logProbs, count);
+  };
+
+  /** `write` puts the coefficients into their buffer. */
+  const differentiate = (
+    theta: tf.Tensor1D,
+    batch: readonly Sequence[],
+    write: (run: Runner) => void,
+  ): { logProbs: tf.Tensor1D; grad: tf.Tensor1D } => {
+    const count = countTokens(batch);
+    if (count === 0) return { logProbs: tf.tensor1d([]), grad: tf.zeros([size]) };
+    const run = open();
+    const { forward, loss, backward } = run.load(theta, batch, sizesOf(batch));
+    write(run);
+    run.encode(forward, loss, backward());
+    return { logProbs: run.take(run.buffers.logProbs, count), grad: run.take(run.buffers.grad, size) };
+  };
+
+  return {
+    shape,
+    size,
+    logProbs(theta, batch) {
+      for (const sequence of batch) checkSequence(shape, sequence);
+      const op = tf.customGrad((x, save) => {
+        (save as tf.GradSaveFunc)([x as tf.Tensor]);
+        return {
+          value: score(x as tf.Tensor1D, batch),
+          gradFunc: (dy: tf.Tensor, saved: tf.Tensor[]) =>
+            tf.tidy(() => {
+              const coefficients = tf.neg(dy);
+              const { grad } = differentiate(saved[0] as tf.Tensor1D, batch, ({ backend, buffers }) => {
+                const source = bufferOf(backend, coefficients);
+                encode(backend, (encoder) =>
+                  encoder.copyBufferToBuffer(source, 0, buffers.coefficients, 0, 4 * coefficients.size),
+                );
+              });
+              return grad;
+            }),
+        };
+      });
+      return op(theta) as tf.Tensor1D;
+    },
+    lossAndGrad(theta, batch, coefficients) {
+      for (const sequence of batch) checkSequence(shape, sequence);
+      return differentiate(theta, batch, ({ buffers }) =>
+        device.queue.writeBuffer(buffers.coefficients, 0, Float32Array.from(coefficients)),
+      );
+    },
+    async generate(theta, prompts, grammar, options) {
+      for (const prompt of prompts) checkPrompt(shape, prompt);
+      return decode(open(), shape, theta, prompts, grammar, options);
+    },
+    dispose() {
+      runner?.dispose();
+      runner = undefined;
+    },
+  };
+}

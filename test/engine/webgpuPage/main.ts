@@ -1,0 +1,3 @@
+import { runFused } from './spec.ts';
+
+Object.assign(window, { runFused });

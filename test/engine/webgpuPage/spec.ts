@@ -1,0 +1,193 @@
+import * as tf from '@tensorflow/tfjs';
+import { createRng } from '../../../src/core/rng.ts';
+import { createReferenceAdamW } from '../../../src/engine/adamw.ts';
+import { initBackend } from '../../../src/engine/backend.ts';
+import { initTheta, layout } from '../../../src/engine/layout.ts';
+import type { Network, Sequence } from '../../../src/engine/network.ts';
+import { createReferenceNetwork } from '../../../src/engine/reference.ts';
+import { createWebGpuAdamW } from '../../../src/engine/webgpu/adamw.ts';
+import { type Dialect, dialectOf } from '../../../src/engine/webgpu/kernel.ts';
+import { createWebGpuNetwork } from '../../../src/engine/webgpu/network.ts';
+import { distance, draw, randomSequence, SMALL, tokensIn } from '../cases.ts';
+import { CASES, type Case } from './cases.ts';
+
+/** How far the kernels are from the reference on the same device. */
+export interface CaseResult {
+  logProbs: number;
+  onceLogProbs: number;
+  /** Relative to the largest element of the gradient, or 1. */
+  grad: number;
+  onceGrad: number;
+  sameBits: boolean;
+}
+
+export interface FusedResult {
+  /** What the device gets when nobody chooses. */
+  dialect: Dialect;
+  cases: Record<string, CaseResult>;
+  adamw: { distance: number; sameAfterRestore: boolean };
+  decoded: { tokens: boolean; logProbs: number };
+  leaked: number;
+  /** Validation errors of the device. */
+  complaints: string[];
+}
+
+type Scores = Record<'logProbs' | 'grad' | 'onceLogProbs' | 'onceGrad', number[]>;
+
+async function evaluate(network: Network, weights: Float32Array, batch: Sequence[], c: Float32Array): Promise<Scores> {
+  const tensors = tf.tidy(() => {
+    const theta = tf.tensor1d(weights);
+    const once = network.lossAndGrad(theta, batch, c);
+    const loss = (x: tf.Tensor) =>
+      network
+        .logProbs(x as tf.Tensor1D, batch)
+        .mul(tf.tensor1d(c))
+        .sum()
+        .neg()
+        .asScalar();
+    return {
+      logProbs: network.logProbs(theta, batch),
+      grad: tf.grad(loss)(theta),
+      onceLogProbs: once.logProbs,
+      onceGrad: once.grad,
+    };
+  });
+  const scores = {} as Scores;
+  for (const [name, tensor] of Object.entries(tensors)) scores[name as keyof Scores] = Array.from(await tensor.data());
+  tf.dispose(tensors);
+  return scores;
+}
+
+async function compare({ shape, sizes }: Case, device: GPUDevice, dialect: Dialect): Promise<CaseResult> {
+  const rng = createRng(3);
+  const noise = draw(4, layout(shape).size);
+  const weights = initTheta(shape, rng.fork('theta')).map((w, i) => w + 0.1 * noise[i]);
+  const batch = sizes.map(({ N, T, density }, i) => randomSequence(shape, rng.fork(i), N, T, density));
+  const coefficients = draw(5, tokensIn(batch));
+  const network = createWebGpuNetwork(shape, device, dialect);
+  const [reference, fused, again] = [
+    await evaluate(createReferenceNetwork(shape), weights, batch, coefficients),
+    await evaluate(network, weights, batch, coefficients),
+    await evaluate(network, weights, batch, coefficients),
+  ];
+  network.dispose();
+  const scale = Math.max(1, ...reference.grad.map(Math.abs));
+  return {
+    logProbs: distance(fused.logProbs, reference.logProbs).relative,
+    onceLogProbs: distance(fused.onceLogProbs, reference.logProbs).relative,
+    grad: distance(fused.grad, reference.grad).absolute / scale,
+    onceGrad: distance(fused.onceGrad, reference.grad).absolute / scale,
+    sameBits: JSON.stringify(fused) === JSON.stringify(again),
+  };
+}
+
+/** θ after some steps on both sides of the clip; the third optimizer is made anew, from its state, half way. */
+async function compareAdamW(device: GPUDevice, dialect: Dialect): Promise<FusedResult['adamw']> {
+  const size = 2500;
+  const make = [
+    () => createReferenceAdamW(size, { clip: 50 }),
+    () => createWebGpuAdamW(size, device, { clip: 50 }, dialect),
+    () => createWebGpuAdamW(size, device, { clip: 50 }, dialect),
+  ];
+  const thetas: number[][] = [];
+  for (const [which, create] of make.entries()) {
+    const theta = tf.tidy(() => tf.variable(tf.tensor1d(draw(2, size))));
+    let adam = create();
+    for (let i = 0; i < 6; i++) {
+      if (which === 2 && i === 3) {
+        const state = await adam.state();
+        adam.dispose();
+        adam = create();
+        adam.restore(state);
+      }
+      const grad = tf.tidy(() => tf.tensor1d(draw(50 + i, size)).mul(i % 2 ? 0.5 : 3));
+      adam.step(theta, grad, 0.01);
+      grad.dispose();
+    }
+    thetas.push(Array.from(await theta.data()));
+    theta.dispose();
+    adam.dispose();
+  }
+  const [reference, fused, restored] = thetas;
+  return {
+    distance: distance(fused, reference).relative,
+    sameAfterRestore: JSON.stringify(fused) === JSON.stringify(restored),
+  };
+}
+
+async function compareDecoding(device: GPUDevice, dialect: Dialect): Promise<FusedResult['decoded']> {
+  const rng = createRng(6);
+  const theta = tf.tensor1d(initTheta(SMALL, rng.fork('theta')));
+  const prompts = [3, 20, 8].map((N, i) => randomSequence(SMALL, rng.fork(i), N, 1, 1));
+  const lengths = [4, 0, 10];
+  const masks = prompts.map(({ offsets }) => {
+    const mask = Uint8Array.from({ length: SMALL.statics + offsets.length - 1 }, () => (rng.chance(0.7) ? 1 : 0));
+    mask[SMALL.statics] = 1;
+    return mask;
+  });
+  const results = [];
+  for (const network of [createReferenceNetwork(SMALL), createWebGpuNetwork(SMALL, device, dialect)]) {
+    for (const temperature of [0, 1]) {
+      const draws = createRng(8);
+      results.push(
+        await network.generate(theta, prompts, (b, prefix) => (prefix.length < lengths[b] ? masks[b] : null), {
+          temperature,
+          uniform: () => draws.next(),
+        }),
+      );
+    }
+    network.dispose();
+  }
+  theta.dispose();
+  const [reference, fused] = [results.slice(0, 2).flat(), results.slice(2).flat()];
+  const tokens = (decoded: typeof reference) => JSON.stringify(decoded.map((one) => one.tokens));
+  const values = (decoded: typeof reference) => decoded.flatMap((one) => one.logProbs);
+  return {
+    tokens: tokens(reference) === tokens(fused),
+    logProbs: distance(values(fused), values(reference)).relative,
+  };
+}
+
+/** Tensors left behind by a training step, after one that may keep what it likes. */
+async function countLeaks(device: GPUDevice, dialect: Dialect): Promise<number> {
+  const theta = tf.tidy(() => tf.variable(tf.tensor1d(initTheta(SMALL, createRng(1)))));
+  const network = createWebGpuNetwork(SMALL, device, dialect);
+  const adam = createWebGpuAdamW(network.size, device, {}, dialect);
+  const batch = [randomSequence(SMALL, createRng(2), 5, 3, 1)];
+  const step = async () => {
+    const { logProbs, grad } = network.lossAndGrad(theta as unknown as tf.Tensor1D, batch, draw(1, 3));
+    adam.step(theta, grad);
+    await logProbs.data();
+    tf.dispose([logProbs, grad]);
+  };
+  await step();
+  const before = tf.memory().numTensors;
+  await step();
+  const leaked = tf.memory().numTensors - before;
+  theta.dispose();
+  network.dispose();
+  adam.dispose();
+  return leaked;
+}
+
+let device: GPUDevice | undefined;
+const complaints: string[] = [];
+
+/** Everything about the kernels that needs a GPU, in one dialect. */
+export async function runFused(dialect: Dialect): Promise<FusedResult> {
+  if (!device) {
+    await initBackend('webgpu');
+    device = (tf.backend() as unknown as { device: GPUDevice }).device;
+    device.addEventListener('uncapturederror', ({ error }) => complaints.push(error.message));
+  }
+  const cases: Record<string, CaseResult> = {};
+  for (const [name, one] of Object.entries(CASES)) cases[name] = await compare(one, device, dialect);
+  return {
+    dialect: dialectOf(device),
+    cases,
+    adamw: await compareAdamW(device, dialect),
+    decoded: await compareDecoding(device, dialect),
+    leaked: await countLeaks(device, dialect),
+    complaints,
+  };
+}
