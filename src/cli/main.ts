@@ -3,6 +3,7 @@ import { ReverieError } from '../core/errors.ts';
 import { benchCommand } from './commands/bench.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { inspectCommand } from './commands/inspect.ts';
+import { perfCommand } from './commands/perf.ts';
 import { recordCommand } from './commands/record.ts';
 import { runCommand } from './commands/run.ts';
 import { screenshotsCommand } from './commands/screenshots.ts';
@@ -33,10 +34,18 @@ const program = new Command('reverie')
   .description('Train small web agents in a browser tab, by dreaming.')
   .addHelpText(
     'after',
-    '\nExit codes: 0 fine, 1 below --min-success, 2 usage or bad file, 3 the browser or machine failed, 4 a bug.',
+    '\nExit codes: 0 fine, 1 below --min-success (perf: not the same losses), 2 usage or bad file, 3 the browser or machine failed, 4 a bug.',
   )
   .configureHelp({ sortSubcommands: false });
-for (const make of [runCommand, recordCommand, benchCommand, inspectCommand, doctorCommand, screenshotsCommand])
+for (const make of [
+  runCommand,
+  recordCommand,
+  benchCommand,
+  inspectCommand,
+  doctorCommand,
+  perfCommand,
+  screenshotsCommand,
+])
   program.addCommand(make());
 for (const command of [program, ...program.commands]) command.exitOverride();
 

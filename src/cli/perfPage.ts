@@ -1,0 +1,83 @@
+import type { Browser, Page } from 'puppeteer';
+import { createServer } from 'vite';
+import type { CaseRun, Device } from '../perf/contender.ts';
+import type { PerfCase } from '../perf/shapes.ts';
+import { PROJECT_ROOT } from './build.ts';
+import { closeChrome, launchChrome } from './chrome.ts';
+
+const PACKAGES = [
+  '@tensorflow/tfjs',
+  '@tensorflow/tfjs-backend-wasm',
+  '@tensorflow/tfjs-backend-webgpu',
+  '@jax-js/jax',
+  'comlink',
+];
+
+export interface PerfTab {
+  /** The WebGPU adapter, or null where there is none, software included. */
+  adapter: Device | null;
+  browser: string;
+  measure(one: PerfCase, onRound: (done: number) => void): Promise<CaseRun>;
+  close(): Promise<void>;
+}
+
+interface Tab {
+  browser: Browser;
+  page: Page;
+  adapter: Device | null;
+}
+
+/** The page of `src/perf`, straight from the sources, cross-origin isolated, in a Chrome of its own. */
+export async function openPerfTab(note: (line: string) => void): Promise<PerfTab> {
+  const server = await createServer({
+    root: PROJECT_ROOT,
+    appType: 'mpa',
+    logLevel: 'error',
+    cacheDir: 'node_modules/.vite/perf',
+    // All are named here: one found late would make Vite reload the page under the measurement.
+    optimizeDeps: { include: PACKAGES, noDiscovery: true },
+    server: { port: 0, hmr: false },
+  });
+  await server.listen();
+  const address = `${server.resolvedUrls!.local[0]}src/perf/index.html`;
+  let onRound: (done: number) => void = () => {};
+
+  const open = async (webgpu: 'default' | 'software'): Promise<Tab> => {
+    const browser = await launchChrome({ webgpu, note });
+    try {
+      const page = await browser.newPage();
+      page.on('pageerror', (error) => note(`page: ${error instanceof Error ? error.message : String(error)}`));
+      await page.exposeFunction('perfProgress', (done: number) => onRound(done));
+      await page.goto(address);
+      await page.waitForFunction('window.perfPage');
+      return { browser, page, adapter: (await page.evaluate('window.perfPage.adapter()')) as Device | null };
+    } catch (error) {
+      await closeChrome(browser);
+      throw error;
+    }
+  };
+
+  try {
+    let tab = await open('default');
+    if (tab.adapter === null) {
+      await closeChrome(tab.browser);
+      tab = await open('software');
+    }
+    const { browser, page, adapter } = tab;
+    return {
+      adapter,
+      browser: await browser.version(),
+      measure: (one, hear) => {
+        onRound = hear;
+        return page.evaluate(`window.perfPage.measure(${JSON.stringify(one)})`) as Promise<CaseRun>;
+      },
+      async close() {
+        await closeChrome(browser);
+        await server.close();
+      },
+    };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}

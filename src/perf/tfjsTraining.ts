@@ -1,0 +1,46 @@
+import * as tf from '@tensorflow/tfjs';
+import type { AdamW } from '../engine/adamw.ts';
+import { type BackendInfo, initBackend } from '../engine/backend.ts';
+import type { Network, NetworkShape, Sequence } from '../engine/network.ts';
+import type { Contender } from './contender.ts';
+import { perfTheta } from './shapes.ts';
+
+/** How a contender on tfjs differs from the others. */
+interface Parts {
+  network(shape: NetworkShape, info: BackendInfo): Network;
+  optimizer(size: number): AdamW;
+}
+
+/** Trains a `Network` as `Trainer.step` does. */
+export function tfjsContender(parts: Parts): Contender {
+  let step: Contender['step'];
+  let factor: tf.Tensor2D | undefined;
+  return {
+    async setup(backend, shape, batch) {
+      const info = await initBackend(backend);
+      step = training(parts.network(shape, info), parts.optimizer, batch);
+      return { adapter: info.adapter, fallback: info.fallback };
+    },
+    step: () => step(),
+    async multiply(n) {
+      factor ??= tf.ones([n, n]);
+      const product = factor.matMul(factor);
+      await product.data();
+      product.dispose();
+    },
+  };
+}
+
+function training(network: Network, makeOptimizer: Parts['optimizer'], batch: readonly Sequence[]): Contender['step'] {
+  const theta = tf.tidy(() => tf.variable(tf.tensor1d(perfTheta(network.shape))));
+  const optimizer = makeOptimizer(network.size);
+  const tokens = batch.reduce((sum, sequence) => sum + sequence.tokens.length, 0);
+  const coefficients = new Float32Array(tokens).fill(1 / tokens);
+  return async () => {
+    const { logProbs, grad } = network.lossAndGrad(theta as unknown as tf.Tensor1D, batch, coefficients);
+    optimizer.step(theta, grad);
+    const values = (await logProbs.data()) as Float32Array;
+    tf.dispose([logProbs, grad]);
+    return -values.reduce((sum, value) => sum + value, 0) / tokens;
+  };
+}
