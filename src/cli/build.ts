@@ -22,7 +22,9 @@ function newest(path: string): number {
 /** True when `dist` is missing or older than a source of the page. The command line is no part of the page. */
 export function isStale(root = PROJECT_ROOT): boolean {
   const built = newest(join(root, 'dist', 'index.html'));
-  const inSrc = existsSync(join(root, 'src')) ? readdirSync(join(root, 'src')).filter((name) => name !== 'cli') : [];
+  const inSrc = existsSync(join(root, 'src'))
+    ? readdirSync(join(root, 'src')).filter((name) => name !== 'cli' && name !== 'perf')
+    : [];
   const sources = [...inSrc.map((name) => join('src', name)), ...SOURCES];
   return built === 0 || sources.some((source) => newest(join(root, source)) > built);
 }

@@ -40,9 +40,6 @@ export const perfSchema = z.object({
   machine: z.object({ cpu: z.string(), cores: z.int().min(1), browser: z.string() }),
   date: z.iso.datetime(),
   rows: z.array(perfRowSchema).min(1),
-  dream: z.object({ backend: z.string(), batch: count, stepsPerS: positive }).optional(),
-  real: z.object({ stepsPerS: positive }).optional(),
-  dreamVsReal: positive.optional(),
 });
 
 export type PerfStep = z.infer<typeof stepSchema>;

@@ -46,7 +46,8 @@ export interface AdamW {
   dispose(): void;
 }
 
-function checkState(size: number, { step, m, v }: AdamWState): void {
+/** Throws unless the state is one of an optimiser of `size` weights. */
+export function checkState(size: number, { step, m, v }: AdamWState): void {
   if (m.length === size && v.length === size && Number.isInteger(step) && step >= 0) return;
   throw new ReverieError('internal', {
     who: 'adamw',

@@ -1,6 +1,6 @@
 import { ReverieError } from '../core/errors.ts';
 import { instantiateKernels, type Kernels } from './kernels.ts';
-import type { NetworkShape, Prompt, Sequence } from './network.ts';
+import { type NetworkShape, type Prompt, type Sequence, tokenCount } from './network.ts';
 
 /** Views into the kernels' memory; remade whenever the memory may have moved. */
 interface Views {
@@ -93,7 +93,7 @@ export class Arena {
    */
   run(batch: readonly Sequence[], coefficients?: Float32Array): { logProbs: Float32Array; grad: Float32Array } {
     const { kernels, views } = this;
-    const out = new Float32Array(batch.reduce((sum, { tokens }) => sum + tokens.length, 0));
+    const out = new Float32Array(tokenCount(batch));
     if (coefficients) kernels.clearGradient();
     let at = 0;
     for (const { ids, offsets, tokens, legal } of batch) {

@@ -1,6 +1,7 @@
 import * as tf from '@tensorflow/tfjs';
 import { ReverieError } from '../core/errors.ts';
 import { Arena } from './arena.ts';
+import { untilDisposed } from './disposable.ts';
 import { HalvedBatch } from './halves.ts';
 import { copyToTensor, heapView } from './heap.ts';
 import { layout } from './layout.ts';
@@ -31,11 +32,7 @@ export function createFusedNetwork(shape: NetworkShape): Network {
       hint: 'createReferenceNetwork runs any shape.',
     });
   }
-  let arena: Arena | undefined = new Arena(shape, size);
-  const open = (): Arena => {
-    if (!arena) throw new ReverieError('closed', { who: 'engine', rule: 'a disposed network computes nothing' });
-    return arena;
-  };
+  const { open, dispose } = untilDisposed(new Arena(shape, size));
   const halves = new HalvedBatch(shape, size, open);
 
   return {
@@ -92,8 +89,6 @@ export function createFusedNetwork(shape: NetworkShape): Network {
       }
       return out;
     },
-    dispose() {
-      arena = undefined;
-    },
+    dispose,
   };
 }

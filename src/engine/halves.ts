@@ -2,7 +2,7 @@ import type * as tf from '@tensorflow/tfjs';
 import type { Arena } from './arena.ts';
 import { heapView } from './heap.ts';
 import { theMate } from './mate.ts';
-import type { NetworkShape, Sequence } from './network.ts';
+import { type NetworkShape, type Sequence, tokenCount } from './network.ts';
 
 /** Where the second half of a batch begins: the halves have about equal numbers of rows. A function of the batch alone. */
 export function middleOf(batch: readonly Sequence[]): number {
@@ -36,7 +36,7 @@ export class HalvedBatch {
   ): { logProbs: Float32Array; grad: Float32Array } {
     const middle = middleOf(batch);
     const [first, second] = [batch.slice(0, middle), batch.slice(middle)];
-    const count = first.reduce((sum, { tokens }) => sum + tokens.length, 0);
+    const count = tokenCount(first);
     const [ours, theirs] = [coefficients?.subarray(0, count), coefficients?.subarray(count)];
     const mate = second.length > 0 ? theMate() : null;
     mate?.begin(this.shape, heapView(theta), theta.dataId, second, theirs);

@@ -1,4 +1,4 @@
-import type { Sequence } from './network.ts';
+import { type Sequence, tokenCount } from './network.ts';
 
 /** Whose turn it is. Every other word of the mailbox belongs to the one whose turn it is. */
 export const TURN = { idle: 0, work: 1, done: 2, failed: 3, leave: 4 } as const;
@@ -7,7 +7,6 @@ export const TURN = { idle: 0, work: 1, done: 2, failed: 3, leave: 4 } as const;
 const WORD = { turn: 0, version: 1, sequences: 2, tokens: 3, gradient: 4 } as const;
 const CONTROL_BYTES = 64;
 
-const tokensOf = (batch: readonly Sequence[]): number => batch.reduce((sum, { tokens }) => sum + tokens.length, 0);
 const whole = (bytes: number): number => (bytes + 3) & ~3;
 
 /**
@@ -40,7 +39,7 @@ export class Mailbox {
         sum + 4 * (3 + ids.length + offsets.length + tokens.length) + whole(legal.length),
       0,
     );
-    return CONTROL_BYTES + 8 * size + 8 * tokensOf(batch) + sequences;
+    return CONTROL_BYTES + 8 * size + 8 * tokenCount(batch) + sequences;
   }
 
   get turn(): number {
@@ -78,7 +77,7 @@ export class Mailbox {
 
   write(batch: readonly Sequence[], coefficients?: Float32Array): void {
     this.control[WORD.sequences] = batch.length;
-    this.control[WORD.tokens] = tokensOf(batch);
+    this.control[WORD.tokens] = tokenCount(batch);
     this.control[WORD.gradient] = coefficients ? 1 : 0;
     if (coefficients) this.coefficients?.set(coefficients);
     let at = this.sequencesAt;
@@ -105,11 +104,11 @@ export class Mailbox {
       return view;
     };
     return Array.from({ length: this.control[WORD.sequences] }, () => {
-      const [items, idCount, tokenCount] = ints(3);
+      const [items, idsLength, emitted] = ints(3);
       const offsets = ints(items + 1);
-      const ids = ints(idCount);
-      const tokens = ints(tokenCount);
-      const legal = new Uint8Array(this.buffer, at, tokenCount * (statics + items));
+      const ids = ints(idsLength);
+      const tokens = ints(emitted);
+      const legal = new Uint8Array(this.buffer, at, emitted * (statics + items));
       at += whole(legal.length);
       return { offsets, ids, tokens, legal };
     });

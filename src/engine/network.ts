@@ -40,6 +40,10 @@ export interface Sequence extends Prompt {
   legal: Uint8Array;
 }
 
+/** ΣT of a batch. */
+export const tokenCount = (batch: readonly Sequence[]): number =>
+  batch.reduce((sum, { tokens }) => sum + tokens.length, 0);
+
 /** A decoded sequence: tokens and the log-probability of each under the (temperature 1) masked distribution. */
 export interface Decoded {
   tokens: number[];

@@ -108,6 +108,7 @@ function addressOf(base: AXTree, changes: readonly Change[]): string {
   return base.url;
 }
 
+/** Readings of one episode by the judge: four times its cost, at `stop` only. */
 const READINGS = 4;
 
 /**

@@ -3,7 +3,7 @@ import { ItemWriter, type Lexicon, row } from './features.ts';
 import { overlap, writeAgentNodes, writeGoal, writeNotes, writePast } from './items.ts';
 import { ROLES, roleIndex, STATICS, token } from './tokens.ts';
 import { type AgentView, urlWords } from './view.ts';
-import { stem, wordsOf } from './words.ts';
+import { stem, stemsOf, wordsOf } from './words.ts';
 
 /**
  * The judge: the same network on (goal, last page, last actions, notes, answer) → YES or NO. It stands in for the
@@ -20,8 +20,6 @@ export const SURE = 0.8;
 const YES = token('YES');
 const NO = token('NO');
 
-const stemsOf = (words: readonly string[]): Set<string> => new Set(words.map(stem));
-
 export interface JudgePrompt extends Prompt {
   items: number;
 }
@@ -34,7 +32,7 @@ export function judgePrompt(view: AgentView, answer: string, lex: Lexicon): Judg
   writePast(out, view.past, lex, PAST_JUDGED);
   const { nodes } = view.page;
   const at = answer === '' ? -1 : nodes.findIndex(({ node }) => node.name === answer);
-  const goal = new Set(view.goal.map(stem));
+  const goal = stemsOf(view.goal);
   const names = [...stemsOf(view.goal.filter((word) => lex.rows.isRare(word)))];
   out.add(row('answer'), row('pastRole', at < 0 ? ROLES.length : roleIndex(nodes[at].role)));
   if (answer !== '') {

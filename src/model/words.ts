@@ -24,6 +24,8 @@ export function stem(word: string): string {
   return known;
 }
 
+export const stemsOf = (words: readonly string[]): Set<string> => new Set(words.map(stem));
+
 /** Frequent words have rows of their own; `output` are exact spellings that a Δ may emit. */
 export interface Vocabulary {
   /** Stems, most frequent first. */

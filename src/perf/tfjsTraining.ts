@@ -1,7 +1,7 @@
 import * as tf from '@tensorflow/tfjs';
 import type { AdamW } from '../engine/adamw.ts';
 import { type BackendInfo, initBackend } from '../engine/backend.ts';
-import type { Network, NetworkShape, Sequence } from '../engine/network.ts';
+import { type Network, type NetworkShape, type Sequence, tokenCount } from '../engine/network.ts';
 import type { Contender } from './contender.ts';
 import { perfTheta } from './shapes.ts';
 
@@ -34,7 +34,7 @@ export function tfjsContender(parts: Parts): Contender {
 function training(network: Network, makeOptimizer: Parts['optimizer'], batch: readonly Sequence[]): Contender['step'] {
   const theta = tf.tidy(() => tf.variable(tf.tensor1d(perfTheta(network.shape))));
   const optimizer = makeOptimizer(network.size);
-  const tokens = batch.reduce((sum, sequence) => sum + sequence.tokens.length, 0);
+  const tokens = tokenCount(batch);
   const coefficients = new Float32Array(tokens).fill(1 / tokens);
   return async () => {
     const { logProbs, grad } = network.lossAndGrad(theta as unknown as tf.Tensor1D, batch, coefficients);

@@ -1,8 +1,8 @@
 import type { Rng } from '../core/rng.ts';
-import type { Sequence } from '../engine/network.ts';
+import { type Sequence, tokenCount } from '../engine/network.ts';
 import type { Config } from './config.ts';
 import type { Corpus } from './corpus.ts';
-import { breathe, cosine, drawSalt, type Progress, shuffled, type Trainer, tokenCount } from './trainer.ts';
+import { breathe, cosine, drawSalt, type Progress, shuffled, type Trainer } from './trainer.ts';
 import {
   type Coverage,
   emptyCoverage,

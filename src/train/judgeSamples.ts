@@ -3,8 +3,8 @@ import type { Task, Trajectory } from '../core/types.ts';
 import type { Sequence } from '../engine/network.ts';
 import type { Lexicon } from '../model/features.ts';
 import { judgePrompt, judgeSequence } from '../model/judge.ts';
-import { agentView, historyOf } from '../model/view.ts';
-import { goalWords, stem, wordsOf } from '../model/words.ts';
+import { agentView, historyOf, viewOf } from '../model/view.ts';
+import { goalWords, stem, stemsOf } from '../model/words.ts';
 import { FAMILIES } from '../sites/index.ts';
 import { checkTask, counterfactualTask, makeTask } from '../sites/tasks.ts';
 
@@ -154,7 +154,7 @@ export class JudgeSamples {
   /** Of several other goals, as often as not the one whose words the page shows most of. */
   private otherGoal({ trajectory, t, task }: Claim, draw: () => Task | null): Task {
     const others = Array.from({ length: this.rng.chance(0.5) ? COUNTERFACTUALS : 1 }, draw);
-    const shown = stemsShown(trajectory, t);
+    const shown = stemsOf(wordsShown(trajectory, t));
     const nearness = ({ goal }: Task): number => goalWords(goal).filter((word) => shown.has(stem(word))).length;
     return others.reduce<Task>(
       (best, other) => (other && (best === task || nearness(other) > nearness(best)) ? other : best),
@@ -173,18 +173,18 @@ function endOf(trajectory: Trajectory): Claim {
   return { trajectory, t, task: trajectory.task, answer: action.verb === 'stop' ? action.answer : '' };
 }
 
-const stemsShown = ({ steps }: Trajectory, t: number): Set<string> =>
-  new Set(
-    steps[t].observation.tree.nodes.flatMap(({ name, value = '' }) => [...wordsOf(name), ...wordsOf(value)].map(stem)),
-  );
+/** Words of the page before step t. */
+const wordsShown = ({ steps }: Trajectory, t: number): string[] =>
+  viewOf(steps[t].observation.tree).nodes.flatMap(({ name, value }) => [...name, ...value]);
 
-/** Words of the page, and of all that was clicked or typed on the way there. */
-function stemsMet(trajectory: Trajectory, t: number): Set<string> {
-  const met = stemsShown(trajectory, t);
-  for (const { name, text } of historyOf(trajectory).slice(0, t))
-    for (const word of [...name, ...text]) met.add(stem(word));
-  return met;
-}
+/** Stems of the page, and of all that was clicked or typed on the way there. */
+const stemsMet = (trajectory: Trajectory, t: number): Set<string> =>
+  stemsOf([
+    ...wordsShown(trajectory, t),
+    ...historyOf(trajectory)
+      .slice(0, t)
+      .flatMap(({ name, text }) => [...name, ...text]),
+  ]);
 
 const factsAt = ({ steps }: Trajectory, t: number): string[] =>
   steps[t].observation.tree.nodes.filter(({ role, name }) => FACTS.has(role) && name !== '').map(({ name }) => name);

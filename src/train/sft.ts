@@ -1,12 +1,12 @@
 import type { Rng } from '../core/rng.ts';
 import type { Trajectory } from '../core/types.ts';
-import type { Sequence } from '../engine/network.ts';
+import { type Sequence, tokenCount } from '../engine/network.ts';
 import { WORD_DROPOUT } from '../model/agent.ts';
 import type { Lexicon } from '../model/features.ts';
 import { encodeAction, policyPrompt, policySequence } from '../model/policy.ts';
 import type { FitConfig } from './config.ts';
 import { viewAt } from './corpus.ts';
-import { breathe, cosine, drawSalt, type Progress, shuffled, type Trainer, tokenCount } from './trainer.ts';
+import { breathe, cosine, drawSalt, type Progress, shuffled, type Trainer } from './trainer.ts';
 
 /** The policy's training sequence for step `t`; null when the grammar cannot express the recorded action. */
 export function stepSequence(trajectory: Trajectory, t: number, lex: Lexicon): Sequence | null {

@@ -44,8 +44,5 @@ export function* shuffled<T>(items: readonly T[], rng: { shuffle<U>(items: reado
 /** A fresh salt for the hash of rare words. */
 export const drawSalt = (rng: { int(n: number): number }): number => 1 + rng.int(0x3fffffff);
 
-export const tokenCount = (batch: readonly Sequence[]): number =>
-  batch.reduce((sum, { tokens }) => sum + tokens.length, 0);
-
 /** Lets messages through between two steps, so that a worker stays responsive. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));

@@ -1,13 +1,13 @@
 import type { Rng } from '../core/rng.ts';
 import type { Trajectory } from '../core/types.ts';
-import type { Sequence } from '../engine/network.ts';
+import { type Sequence, tokenCount } from '../engine/network.ts';
 import { WORD_DROPOUT } from '../model/agent.ts';
 import { groupAdvantages, zeroVariance } from '../rl/advantage.ts';
 import { gspoGradient } from '../rl/gspoGradient.ts';
 import type { Config } from './config.ts';
 import type { DreamedTrajectory } from './dreaming.ts';
 import { stepSequence } from './sft.ts';
-import { drawSalt, type Trainer, tokenCount } from './trainer.ts';
+import { drawSalt, type Trainer } from './trainer.ts';
 
 export interface UpdateStats {
   /** Groups dreamed, and groups with signal that were trained on. */

@@ -1,6 +1,7 @@
+import * as tf from '@tensorflow/tfjs';
 import fc from 'fast-check';
 import { createRng, type Rng } from '../../src/core/rng.ts';
-import type { NetworkShape, Sequence } from '../../src/engine/network.ts';
+import type { Network, NetworkShape, Sequence } from '../../src/engine/network.ts';
 
 /** The smallest network with more than one of everything. */
 export const SMALL: NetworkShape = {
@@ -89,3 +90,26 @@ export function distance(a: ArrayLike<number>, b: ArrayLike<number>): { absolute
   }
   return { absolute, relative };
 }
+
+/**
+ * Log-probs and Σ c·∂(−log p)/∂θ of a network, through autodiff and in one pass. The caller reads and disposes the tensors:
+ * a GPU is read asynchronously.
+ */
+export const scoreBothWays = (network: Network, weights: Float32Array, batch: Sequence[], c: Float32Array) =>
+  tf.tidy(() => {
+    const theta = tf.tensor1d(weights);
+    const once = network.lossAndGrad(theta, batch, c);
+    const loss = (x: tf.Tensor) =>
+      network
+        .logProbs(x as tf.Tensor1D, batch)
+        .mul(tf.tensor1d(c))
+        .sum()
+        .neg()
+        .asScalar();
+    return {
+      logProbs: network.logProbs(theta, batch),
+      grad: tf.grad(loss)(theta),
+      onceLogProbs: once.logProbs,
+      onceGrad: once.grad,
+    };
+  });

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Page } from 'puppeteer';
 import { build } from 'vite';
 import { launchChrome } from '../../src/cli/chrome.ts';
 import type { SpecResult } from './page/spec.ts';
@@ -16,17 +17,17 @@ const WASM = join(
 );
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
 
-export interface Lane {
-  run(where: 'inPage' | 'inWorker', prefer?: 'webgpu' | 'wasm'): Promise<SpecResult>;
+export interface BundledPage {
+  page: Page;
   close(): Promise<void>;
 }
 
-/** The engine, bundled as the product is, in a real Chrome on a cross-origin isolated page of 127.0.0.1. */
-export async function openLane(webgpu: 'default' | 'software'): Promise<Lane> {
+/** The page of a folder, bundled as the product is, in a real Chrome, cross-origin isolated on 127.0.0.1; it sets `window[ready]`. */
+export async function openBundle(root: string, ready: string, webgpu: 'default' | 'software'): Promise<BundledPage> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-lane-'));
   await build({
     configFile: false,
-    root: PAGE,
+    root,
     logLevel: 'error',
     worker: { format: 'es' },
     build: { target: 'es2022', outDir: folder, minify: true, chunkSizeWarningLimit: 4000 },
@@ -53,16 +54,30 @@ export async function openLane(webgpu: 'default' | 'software'): Promise<Lane> {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  await page.waitForFunction('window.spec').catch((error: unknown) => {
+  await page.waitForFunction(`window.${ready}`).catch((error: unknown) => {
     throw new Error(`the page did not load: ${complaints.join('; ')}`, { cause: error });
   });
   return {
-    run: async (where, prefer) =>
-      (await page.evaluate(`window.spec.${where}(${JSON.stringify(prefer)})`)) as SpecResult,
+    page,
     async close() {
       await browser.close();
       await new Promise((closed) => server.close(closed));
       rmSync(folder, { recursive: true });
     },
+  };
+}
+
+export interface Lane {
+  run(where: 'inPage' | 'inWorker', prefer?: 'webgpu' | 'wasm'): Promise<SpecResult>;
+  close(): Promise<void>;
+}
+
+/** The page of the specification. */
+export async function openLane(webgpu: 'default' | 'software'): Promise<Lane> {
+  const { page, close } = await openBundle(PAGE, 'spec', webgpu);
+  return {
+    run: async (where, prefer) =>
+      (await page.evaluate(`window.spec.${where}(${JSON.stringify(prefer)})`)) as SpecResult,
+    close,
   };
 }

@@ -7,7 +7,7 @@ import { createFusedNetwork } from '../../src/engine/fused.ts';
 import { initTheta, layout } from '../../src/engine/layout.ts';
 import type { Network, NetworkShape, Sequence } from '../../src/engine/network.ts';
 import { createReferenceNetwork } from '../../src/engine/reference.ts';
-import { batches, distance, draw, randomSequence, SMALL, shapes, tokensIn } from './cases.ts';
+import { batches, distance, draw, randomSequence, SMALL, scoreBothWays, shapes, tokensIn } from './cases.ts';
 import { scalarLogProbs } from './scalar.ts';
 
 beforeAll(async () => {
@@ -23,25 +23,17 @@ function makeTheta(shape: NetworkShape, seed: number): Float32Array {
 const makeBatch = (shape: NetworkShape, seed: number, sizes: { N: number; T: number; density: number }[]): Sequence[] =>
   sizes.map(({ N, T, density }, i) => randomSequence(shape, createRng(seed).fork(i), N, T, density));
 
-/** Log-probs and Σ c·∂(−log p)/∂θ, both as arrays, through the autodiff route and the one-pass route. */
+/** What `scoreBothWays` gives, read. */
 function evaluate(network: Network, weights: Float32Array, batch: Sequence[], coefficients: Float32Array) {
-  return tf.tidy(() => {
-    const theta = tf.tensor1d(weights);
-    const once = network.lossAndGrad(theta, batch, coefficients);
-    const loss = (x: tf.Tensor) =>
-      network
-        .logProbs(x as tf.Tensor1D, batch)
-        .mul(tf.tensor1d(coefficients))
-        .sum()
-        .neg()
-        .asScalar();
-    return {
-      logProbs: network.logProbs(theta, batch).dataSync(),
-      grad: tf.grad(loss)(theta).dataSync(),
-      onceLogProbs: once.logProbs.dataSync(),
-      onceGrad: once.grad.dataSync(),
-    };
-  });
+  const { logProbs, grad, onceLogProbs, onceGrad } = scoreBothWays(network, weights, batch, coefficients);
+  const values = {
+    logProbs: logProbs.dataSync(),
+    grad: grad.dataSync(),
+    onceLogProbs: onceLogProbs.dataSync(),
+    onceGrad: onceGrad.dataSync(),
+  };
+  tf.dispose([logProbs, grad, onceLogProbs, onceGrad]);
+  return values;
 }
 
 describe.each([

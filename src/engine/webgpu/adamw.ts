@@ -1,5 +1,4 @@
-import { invariant } from '../../core/errors.ts';
-import { ADAMW_DEFAULTS, type AdamW, type AdamWOptions, type AdamWState } from '../adamw.ts';
+import { ADAMW_DEFAULTS, type AdamW, type AdamWOptions, type AdamWState, checkState } from '../adamw.ts';
 import { play, record } from './commands.ts';
 import { allocate, bufferOf, encode, flush, gpuBackend } from './interop.ts';
 import { type Dialect, dialectOf, rowKernel } from './kernel.ts';
@@ -104,9 +103,7 @@ export function createWebGpuAdamW(
       return { step, m: first, v: second };
     },
     restore(state: AdamWState) {
-      const fits =
-        state.m.length === size && state.v.length === size && Number.isInteger(state.step) && state.step >= 0;
-      invariant(fits, 'adamw', `the state has a step and moments of length ${size}`, [state.step, state.m.length]);
+      checkState(size, state);
       flush(backend);
       t = state.step;
       device.queue.writeBuffer(m, 0, Float32Array.from(state.m));

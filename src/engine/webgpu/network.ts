@@ -1,7 +1,8 @@
 import * as tf from '@tensorflow/tfjs';
 import { ReverieError } from '../../core/errors.ts';
+import { untilDisposed } from '../disposable.ts';
 import { layout } from '../layout.ts';
-import type { Network, NetworkShape, Sequence } from '../network.ts';
+import { type Network, type NetworkShape, type Sequence, tokenCount } from '../network.ts';
 import { checkPrompt, checkSequence } from '../padding.ts';
 import { sizesOf } from './batch.ts';
 import { decode } from './decode.ts';
@@ -13,8 +14,6 @@ import { Runner } from './runner.ts';
 export function webGpuSupports(shape: NetworkShape): boolean {
   return shape.dim % (4 * shape.heads) === 0 && shape.hidden % 4 === 0;
 }
-
-const countTokens = (batch: readonly Sequence[]): number => batch.reduce((sum, { tokens }) => sum + tokens.length, 0);
 
 /**
  * The network of `network.ts` as hand-written WGSL on the device of the webgpu backend: forward, backward and results of a
@@ -32,14 +31,10 @@ export function createWebGpuNetwork(shape: NetworkShape, device: GPUDevice, dial
       hint: 'createReferenceNetwork runs any shape.',
     });
   }
-  let runner: Runner | undefined = new Runner(shape, size, device, dialect);
-  const open = (): Runner => {
-    if (!runner) throw new ReverieError('closed', { who: 'engine', rule: 'a disposed network computes nothing' });
-    return runner;
-  };
+  const { open, dispose } = untilDisposed(new Runner(shape, size, device, dialect), (runner) => runner.dispose());
 
   const score = (theta: tf.Tensor1D, batch: readonly Sequence[]): tf.Tensor1D => {
-    const count = countTokens(batch);
+    const count = tokenCount(batch);
     if (count === 0) return tf.tensor1d([]);
     const run = open();
     const { forward, loss } = run.load(theta, batch, sizesOf(batch));
@@ -53,7 +48,7 @@ export function createWebGpuNetwork(shape: NetworkShape, device: GPUDevice, dial
     batch: readonly Sequence[],
     write: (run: Runner) => void,
   ): { logProbs: tf.Tensor1D; grad: tf.Tensor1D } => {
-    const count = countTokens(batch);
+    const count = tokenCount(batch);
     if (count === 0) return { logProbs: tf.tensor1d([]), grad: tf.zeros([size]) };
     const run = open();
     const { forward, loss, backward } = run.load(theta, batch, sizesOf(batch));
@@ -96,9 +91,6 @@ export function createWebGpuNetwork(shape: NetworkShape, device: GPUDevice, dial
       for (const prompt of prompts) checkPrompt(shape, prompt);
       return decode(open(), shape, theta, prompts, grammar, options);
     },
-    dispose() {
-      runner?.dispose();
-      runner = undefined;
-    },
+    dispose,
   };
 }

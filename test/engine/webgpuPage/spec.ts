@@ -6,9 +6,10 @@ import { initTheta, layout } from '../../../src/engine/layout.ts';
 import type { Network, Sequence } from '../../../src/engine/network.ts';
 import { createReferenceNetwork } from '../../../src/engine/reference.ts';
 import { createWebGpuAdamW } from '../../../src/engine/webgpu/adamw.ts';
+import { activeDevice } from '../../../src/engine/webgpu/interop.ts';
 import { type Dialect, dialectOf } from '../../../src/engine/webgpu/kernel.ts';
 import { createWebGpuNetwork } from '../../../src/engine/webgpu/network.ts';
-import { distance, draw, randomSequence, SMALL, tokensIn } from '../cases.ts';
+import { distance, draw, randomSequence, SMALL, scoreBothWays, tokensIn } from '../cases.ts';
 import { CASES, type Case } from './cases.ts';
 
 /** How far the kernels are from the reference on the same device. */
@@ -35,23 +36,7 @@ export interface FusedResult {
 type Scores = Record<'logProbs' | 'grad' | 'onceLogProbs' | 'onceGrad', number[]>;
 
 async function evaluate(network: Network, weights: Float32Array, batch: Sequence[], c: Float32Array): Promise<Scores> {
-  const tensors = tf.tidy(() => {
-    const theta = tf.tensor1d(weights);
-    const once = network.lossAndGrad(theta, batch, c);
-    const loss = (x: tf.Tensor) =>
-      network
-        .logProbs(x as tf.Tensor1D, batch)
-        .mul(tf.tensor1d(c))
-        .sum()
-        .neg()
-        .asScalar();
-    return {
-      logProbs: network.logProbs(theta, batch),
-      grad: tf.grad(loss)(theta),
-      onceLogProbs: once.logProbs,
-      onceGrad: once.grad,
-    };
-  });
+  const tensors = scoreBothWays(network, weights, batch, c);
   const scores = {} as Scores;
   for (const [name, tensor] of Object.entries(tensors)) scores[name as keyof Scores] = Array.from(await tensor.data());
   tf.dispose(tensors);
@@ -177,7 +162,7 @@ const complaints: string[] = [];
 export async function runFused(dialect: Dialect): Promise<FusedResult> {
   if (!device) {
     await initBackend('webgpu');
-    device = (tf.backend() as unknown as { device: GPUDevice }).device;
+    device = activeDevice();
     device.addEventListener('uncapturederror', ({ error }) => complaints.push(error.message));
   }
   const cases: Record<string, CaseResult> = {};

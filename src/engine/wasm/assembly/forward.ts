@@ -17,7 +17,6 @@ export function embedItems(N: i32, to: usize): void {
 }
 
 /** Row of E for emitted position t; the last one serves all later positions. */
-// @ts-ignore: decorator
 @inline
 export function positionRow(t: i32): i32 {
   return M.pos + min(t, M.positions - 1);

@@ -28,7 +28,6 @@ export function multiplyTransposed(M: i32, N: i32, K: i32, A: usize, lda: usize,
 }
 
 /** Bytes of a packed [K, N]. */
-// @ts-ignore: decorator
 @inline
 export function packedBytes(K: i32, N: i32): usize {
   return <usize>(K * ((N + 7) >> 3)) << 5;

@@ -70,7 +70,6 @@ export function softmaxRowBackward(p: usize, dp: usize, n: i32, dot: f32, scale:
   for (; dp < end; dp += 16, p += 16) v128.store(dp, f32x4.mul(f32x4.mul(v128.load(p), k), f32x4.sub(v128.load(dp), d)));
 }
 
-// @ts-ignore: decorator
 @inline
 function legalLanes(mask: usize, left: i32): v128 {
   const bytes = i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load32_zero(mask)));

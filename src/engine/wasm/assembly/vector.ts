@@ -1,34 +1,29 @@
 // Four float lanes: fused multiply-add where the engine has it, horizontal sums, exp.
 
 /** a·b + c */
-// @ts-ignore: decorator
 @inline
 export function madd(a: v128, b: v128, c: v128): v128 {
   if (ASC_FEATURE_RELAXED_SIMD) return f32x4.relaxed_madd(a, b, c);
   return f32x4.add(f32x4.mul(a, b), c);
 }
 
-// @ts-ignore: decorator
 @inline
 export function sum4(v: v128): f32 {
   return f32x4.extract_lane(v, 0) + f32x4.extract_lane(v, 1) + (f32x4.extract_lane(v, 2) + f32x4.extract_lane(v, 3));
 }
 
-// @ts-ignore: decorator
 @inline
 export function max4(v: v128): f32 {
   return max(max(f32x4.extract_lane(v, 0), f32x4.extract_lane(v, 1)), max(f32x4.extract_lane(v, 2), f32x4.extract_lane(v, 3)));
 }
 
 /** All ones in the lanes below n (n may exceed 4). */
-// @ts-ignore: decorator
 @inline
 export function lanesBelow(n: i32): v128 {
   return i32x4.lt_s(i32x4(0, 1, 2, 3), i32x4.splat(n));
 }
 
 /** exp for x ≤ 88, flushed to about 1e−38 below −87; the polynomial of Cephes' expf, 2 ulp. */
-// @ts-ignore: decorator
 @inline
 export function exp4(x: v128): v128 {
   x = f32x4.pmax(f32x4.splat(-87), x);
