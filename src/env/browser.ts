@@ -285,7 +285,8 @@ class BrowserDriver implements PageDriver {
     if (!browser) throw crashed('The page is gone and there is no browser to open another.');
     if (typeof browser !== 'function') this.browser = browser;
     else if (!this.browser?.connected) this.browser = await browser();
-    return this.browser!.newPage();
+    // Nobody looks at it: a tab in front is drawn at every step, tab strip and all.
+    return this.browser!.newPage({ type: 'tab', background: true });
   }
 
   private async navigate(live: LivePage, url: string): Promise<void> {
