@@ -123,6 +123,10 @@ export class Arena {
     this.kernels.encode(slot, offsets.length - 1);
   }
 
+  copySlot(from: number, to: number): void {
+    this.kernels.copySlot(from, to);
+  }
+
   /** Log-probabilities [S + N] of emitted row t under the mask, −∞ where illegal. Valid until the next call. */
   decode(slot: number, items: number, t: number, previous: number, mask?: Uint8Array): Float32Array {
     if (mask) this.views.legal.set(mask);

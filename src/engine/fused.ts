@@ -2,15 +2,13 @@ import * as tf from '@tensorflow/tfjs';
 import { ReverieError } from '../core/errors.ts';
 import { Arena } from './arena.ts';
 import { untilDisposed } from './disposable.ts';
+import { decodeBatch } from './fusedDecode.ts';
 import { HalvedBatch } from './halves.ts';
 import { copyToTensor, heapView } from './heap.ts';
 import { layout } from './layout.ts';
-import type { Decoded, Network, NetworkShape } from './network.ts';
+import type { Network, NetworkShape } from './network.ts';
 import { checkPrompt, checkSequence } from './padding.ts';
 import { pick } from './sample.ts';
-
-/** Emitted rows a decoding slot has room for at first; longer outputs grow it. */
-const FIRST_TOKENS = 32;
 
 /** True when the fused kernels can run this shape: heads and hidden in whole groups of eight columns. */
 export function fusedSupports(shape: NetworkShape): boolean {
@@ -60,34 +58,7 @@ export function createFusedNetwork(shape: NetworkShape): Network {
     },
     async generate(theta, prompts, grammar, { temperature, uniform }) {
       for (const prompt of prompts) checkPrompt(shape, prompt);
-      const out: Decoded[] = prompts.map(() => ({ tokens: [], logProbs: [] }));
-      const items = prompts.map(({ offsets }) => offsets.length - 1);
-      const memory = open();
-      let capacity = 0;
-      let active = prompts.map((_, b) => b);
-      for (let t = 0; active.length > 0; t++) {
-        if (t === capacity) {
-          // More room moves everything: read the prompts (again), then the tokens so far.
-          capacity = Math.max(FIRST_TOKENS, 2 * capacity);
-          memory.load(heapView(theta), theta.dataId, prompts, prompts.length + 1, capacity);
-          for (const b of active) {
-            memory.encode(b + 1, prompts[b]);
-            for (let s = 0; s < t; s++) memory.decode(b + 1, items[b], s, out[b].tokens[s - 1] ?? 0);
-          }
-        }
-        const still: number[] = [];
-        for (const b of active) {
-          const mask = grammar(b, out[b].tokens);
-          if (!mask) continue;
-          const row = memory.decode(b + 1, items[b], t, out[b].tokens[t - 1] ?? 0, mask);
-          const token = pick(row, temperature, uniform);
-          out[b].tokens.push(token);
-          out[b].logProbs.push(row[token]);
-          still.push(b);
-        }
-        active = still;
-      }
-      return out;
+      return decodeBatch(open(), theta, prompts, grammar, (row) => pick(row, temperature, uniform));
     },
     dispose,
   };

@@ -11,6 +11,7 @@ export interface Kernels {
   score(items: number, tokens: number): void;
   backward(items: number, tokens: number): void;
   encode(slot: number, items: number): void;
+  copySlot(from: number, to: number): void;
   decode(slot: number, items: number, t: number, token: number): void;
   thetaAt(): number;
   gradAt(): number;

@@ -207,6 +207,32 @@ describe('fused against reference', () => {
     theta.dispose();
   });
 
+  it('decodes equal prompts as one, until their draws, masks or lengths part them', async () => {
+    const theta = tf.tensor1d(makeTheta(SMALL, 3));
+    const [p, q] = makeBatch(SMALL, 5, [
+      { N: 9, T: 1, density: 1 },
+      { N: 4, T: 1, density: 1 },
+    ]);
+    const twin = { ids: p.ids.slice(), offsets: p.offsets.slice() };
+    const prompts = [p, q, twin, p, q, p, twin];
+    const grammar = (b: number, prefix: readonly number[]): Uint8Array | null => {
+      const mask = new Uint8Array(SMALL.statics + prompts[b].offsets.length - 1).fill(1);
+      // The last one is forbidden what the others may say; 40 tokens are more than a slot holds at first.
+      if (b === 6) mask.fill(0, 0, 3);
+      return prefix.length < (b === 5 ? 40 : 2 + b) ? mask : null;
+    };
+    for (const temperature of [0, 1]) {
+      const [a, b] = await Promise.all(
+        [createFusedNetwork, createReferenceNetwork].map((create) => {
+          const rng = createRng(8);
+          return create(SMALL).generate(theta, prompts, grammar, { temperature, uniform: () => rng.next() });
+        }),
+      );
+      expect(a.map(({ tokens }) => tokens)).toEqual(b.map(({ tokens }) => tokens));
+    }
+    theta.dispose();
+  });
+
   it('sees a new θ, and a batch larger than any before', () => {
     const network = createFusedNetwork(SMALL);
     const sizes = [{ N: 150, T: 40, density: 0.5 }];

@@ -130,6 +130,11 @@ export function encode(index: i32, N: i32): void {
   makePointerKeys(N, slot);
 }
 
+/** A slot as another one is now: two continuations of one prompt. */
+export function copySlot(from: i32, to: i32): void {
+  memory.copy(slotAt(to), slotAt(from), M.slotBytes);
+}
+
 /** Emitted row t after `token` (ignored at t = 0): masked log-probabilities [S + N] at `logits`, −∞ where illegal. */
 export function decode(index: i32, N: i32, t: i32, token: i32): void {
   const slot = slotAt(index), W = M.S + N;

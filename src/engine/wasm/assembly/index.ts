@@ -3,7 +3,7 @@ import * as M from './memory';
 
 export { adamwReserve, adamwSpan, adamwSquares, adamwStep } from './adamw';
 export { backward, clearGradient, finishGradient, packWeights } from './backward';
-export { decode, encode, score } from './forward';
+export { copySlot, decode, encode, score } from './forward';
 export { configure, reserve } from './memory';
 
 /** Addresses of the buffers the host reads and writes; valid until the next `reserve`. */
