@@ -58,7 +58,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/env': ['src/core', 'src/page', 'src/action', 'src/sites', 'src/model'],
   'src/train': ['src/core', 'src/page', 'src/action', 'src/sites', 'src/env', 'src/engine', 'src/model', 'src/rl'],
   'src/store': ['src/core', 'src/model'],
-  'src/perf': ['src/core', 'src/engine', 'src/model'],
+  'src/perf': ['src/core', 'src/engine', 'src/model', 'src/train', 'workers'],
   workers: ['src/core', 'src/env', 'src/engine', 'src/train', 'src/store'],
   'src/app': [
     'src/core',

@@ -1,21 +1,28 @@
 import { availableParallelism, cpus } from 'node:os';
-import { type PerfReport, type PerfRow, perfSchema } from '../core/perf.ts';
+import { type PerfReport, perfSchema } from '../core/perf.ts';
+import type { Trajectory } from '../core/types.ts';
+import { playEpisodes } from '../env/episodes.ts';
 import type { Device } from '../perf/contender.ts';
-import type { PerfCase, PerfPreset } from '../perf/shapes.ts';
-import { perfRow } from '../perf/summary.ts';
+import type { PerfCase, PerfPreset, SteadyCase } from '../perf/shapes.ts';
+import { growthRows, perfRow } from '../perf/summary.ts';
+import { listTasks } from '../sites/tasks.ts';
+import { actorsOf, playOnPages } from './actors.ts';
 import type { PerfOptions } from './commands/perf.ts';
 import { writeAtomic } from './files.ts';
-import { openPerfTab } from './perfPage.ts';
+import { openPerfTab, type PerfTab } from './perfPage.ts';
 import { perfTable } from './perfTable.ts';
-import { createProgress } from './progress.ts';
+import { createProgress, type Progress } from './progress.ts';
+import { openRealPages } from './realPages.ts';
 
 /** Most the losses of two contenders may differ, relative: they would not be the same network. */
 const MAX_LOSS_GAP = 1e-2;
+/** Real pages side by side, as in a run. */
+const PAGES = 4;
 
 /** What is timed here: wasm always, webgpu where there is an adapter; `quick` only the small network, in fewer steps. */
 export function perfCases(adapter: Device | null, quick: boolean): PerfCase[] {
   const presets: PerfPreset[] = quick ? ['tiny'] : ['tiny', 'small'];
-  const wasm = { backend: 'wasm', sequences: 24, warm: 4, steps: 16 } as const;
+  const wasm = { backend: 'wasm', sequences: 24, warm: 4, steps: quick ? 12 : 16 } as const;
   // On a software GPU stock operations take seconds a step, most of it to start kernels: a small batch says the same.
   const slow = adapter?.fallback ?? false;
   const webgpu = quick
@@ -25,34 +32,90 @@ export function perfCases(adapter: Device | null, quick: boolean): PerfCase[] {
   return backends.flatMap((backend) => presets.map((preset) => ({ preset, ...backend })));
 }
 
+function steadyCases(adapter: Device | null, quick: boolean): SteadyCase[] {
+  const size = { sequences: 4, warm: 20, steps: 500 };
+  const backends = adapter === null || quick ? (['wasm'] as const) : (['wasm', 'webgpu'] as const);
+  return backends.map((backend) => ({ backend, ...size }));
+}
+
+/** The rate of the harness: the scripted experts on one site of each family, whose pages the dreams are then made of. */
+async function playReal(progress: Progress): Promise<{ real: PerfReport['real']; experts: Trajectory[] }> {
+  const tasks = listTasks('train', { sites: 1, instances: 1 });
+  const experts: Trajectory[] = [];
+  const pages = await openRealPages(progress.note);
+  try {
+    const { episodes, steps, seconds } = await playEpisodes({
+      tasks,
+      seed: 1,
+      parallel: PAGES,
+      open: pages.open,
+      play: playOnPages(await actorsOf('expert')),
+      onEpisode: (episode) => {
+        experts.push(episode);
+        progress.update({ stage: 'real pages', done: experts.length, total: tasks.length, unit: 'episodes' });
+      },
+    });
+    return {
+      real: { episodes, steps, stepsPerS: steps / seconds },
+      experts: experts.filter(({ reward }) => reward === 1),
+    };
+  } finally {
+    await pages.close();
+  }
+}
+
+async function measureAll(
+  tab: PerfTab,
+  quick: boolean,
+  progress: Progress,
+): Promise<Omit<PerfReport, 'schema' | 'version' | 'date'>> {
+  const rounds = (stage: string, total: number, unit = 'rounds of steps') => {
+    const show = (done: number): void => progress.update({ stage, done, total, unit });
+    show(0);
+    return show;
+  };
+  const { real, experts } = await playReal(progress);
+  const { batch, steps, seconds } = await tab.dreams(experts, rounds('dreams', 7, 'updates'));
+  const dream = { backend: 'wasm' as const, batch, steps, stepsPerS: steps / seconds };
+  const rows: PerfReport['rows'] = [];
+  for (const one of perfCases(tab.adapter, quick)) {
+    const { preset, backend, warm, steps } = one;
+    rows.push(perfRow(one, await tab.measure(one, rounds(`${preset} on ${backend}`, warm + steps))));
+  }
+  const [warm, counted] = [4, 12];
+  const growth = growthRows(await tab.grow(warm, counted, rounds('growth', warm + counted)));
+  const memory: PerfReport['memory'] = [];
+  for (const one of steadyCases(tab.adapter, quick)) {
+    const { backend, warm, steps } = one;
+    const { first, last } = await tab.steady(one, rounds(`memory on ${backend}`, steps));
+    memory.push({ backend, warm, steps, firstMB: first / 1e6, lastMB: last / 1e6 });
+  }
+  return {
+    machine: { cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism(), browser: tab.browser },
+    rows,
+    growth,
+    memory,
+    dream,
+    real,
+    dreamVsReal: real && dream.stepsPerS / real.stepsPerS,
+  };
+}
+
 /** `reverie perf`. Sets exit code 1, and writes nothing, when the contenders do not compute the same. */
 export async function perf({ quick, json }: PerfOptions): Promise<void> {
   const progress = createProgress();
   progress.note('Alone on the machine the numbers mean most.');
   const tab = await openPerfTab(progress.note);
   try {
-    const rows: PerfRow[] = [];
-    for (const one of perfCases(tab.adapter, quick)) {
-      const show = (done: number) =>
-        progress.update({
-          stage: `${one.preset} on ${one.backend}`,
-          done,
-          total: one.warm + one.steps,
-          unit: 'rounds of 3 steps',
-        });
-      show(0);
-      rows.push(perfRow(one, await tab.measure(one, show)));
-    }
-    progress.stop();
     const report: PerfReport = {
       schema: 'reverie-perf',
       version: 1,
-      machine: { cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism(), browser: tab.browser },
       date: new Date().toISOString(),
-      rows,
+      ...(await measureAll(tab, quick, progress)),
     };
+    progress.stop();
     console.log(perfTable(report));
-    const apart = rows.filter(({ lossGap }) => !(lossGap <= MAX_LOSS_GAP));
+    const apart = report.rows.filter(({ lossGap }) => !(lossGap <= MAX_LOSS_GAP));
     if (apart.length > 0) {
       const where = apart.map(({ preset, backend, lossGap }) => `${preset} on ${backend} by ${lossGap.toPrecision(2)}`);
       process.stderr.write(

@@ -1,7 +1,9 @@
 import type { Browser, Page } from 'puppeteer';
 import { createServer } from 'vite';
-import type { CaseRun, Device } from '../perf/contender.ts';
-import type { PerfCase } from '../perf/shapes.ts';
+import type { Trajectory } from '../core/types.ts';
+import type { CaseRun, Device, DreamRun, GrowthRun, SteadyRun } from '../perf/contender.ts';
+import type { PerfPage } from '../perf/page.ts';
+import type { PerfCase, SteadyCase } from '../perf/shapes.ts';
 import { PROJECT_ROOT } from './build.ts';
 import { closeChrome, launchChrome } from './chrome.ts';
 
@@ -17,9 +19,15 @@ export interface PerfTab {
   /** The WebGPU adapter, or null where there is none, software included. */
   adapter: Device | null;
   browser: string;
-  measure(one: PerfCase, onRound: (done: number) => void): Promise<CaseRun>;
+  /** The methods of `PerfPage`; `onRound` hears of every round of steps. */
+  measure(one: PerfCase, onRound: OnRound): Promise<CaseRun>;
+  grow(warm: number, steps: number, onRound: OnRound): Promise<GrowthRun[]>;
+  steady(one: SteadyCase, onRound: OnRound): Promise<SteadyRun>;
+  dreams(trajectories: readonly Trajectory[], onRound: OnRound): Promise<DreamRun>;
   close(): Promise<void>;
 }
+
+type OnRound = (done: number) => void;
 
 interface Tab {
   browser: Browser;
@@ -40,7 +48,7 @@ export async function openPerfTab(note: (line: string) => void): Promise<PerfTab
   });
   await server.listen();
   const address = `${server.resolvedUrls!.local[0]}src/perf/index.html`;
-  let onRound: (done: number) => void = () => {};
+  let onRound: OnRound = () => {};
 
   const open = async (webgpu: 'default' | 'software'): Promise<Tab> => {
     const browser = await launchChrome({ webgpu, note });
@@ -64,13 +72,17 @@ export async function openPerfTab(note: (line: string) => void): Promise<PerfTab
       tab = await open('software');
     }
     const { browser, page, adapter } = tab;
+    const ask = async <T>(hear: OnRound, method: keyof PerfPage, ...args: unknown[]): Promise<T> => {
+      onRound = hear;
+      return (await page.evaluate(`window.perfPage.${method}(${args.map((arg) => JSON.stringify(arg)).join()})`)) as T;
+    };
     return {
       adapter,
       browser: await browser.version(),
-      measure: (one, hear) => {
-        onRound = hear;
-        return page.evaluate(`window.perfPage.measure(${JSON.stringify(one)})`) as Promise<CaseRun>;
-      },
+      measure: (one, hear) => ask(hear, 'measure', one),
+      grow: (warm, steps, hear) => ask(hear, 'grow', warm, steps),
+      steady: (one, hear) => ask(hear, 'steady', one),
+      dreams: (trajectories, hear) => ask(hear, 'dreams', trajectories),
       async close() {
         await closeChrome(browser);
         await server.close();

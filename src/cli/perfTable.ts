@@ -13,7 +13,7 @@ const gpuCalls = ({ preset, backend, reverie, jax, stock }: PerfRow): string[][]
   ]);
 
 /** The measurements for a terminal. */
-export function perfTable({ machine, rows }: PerfReport): string {
+export function perfTable({ machine, rows, growth, memory, dream, real, dreamVsReal }: PerfReport): string {
   const times = rows.map((row) => [
     row.preset,
     row.backend,
@@ -22,7 +22,8 @@ export function perfTable({ machine, rows }: PerfReport): string {
     `${row.speedup.vsJax.toFixed(1)}×`,
     `${row.speedup.vsStock.toFixed(1)}×`,
     ((1000 * row.gflopPerStep) / row.reverie.stepMs).toFixed(1),
-    `${row.matmulPeakGflops.toFixed(1)} (${row.matmulPeakOf})`,
+    `${(100 * row.shareOfPeak).toFixed(0)} % of ${row.matmulPeakGflops.toFixed(1)} (${row.matmulPeakOf})`,
+    row.reverie.peakMB?.toFixed(0) ?? '',
     row.lossGap.toExponential(0),
   ]);
   const titles = ['ms per step', '', 'batch', 'Reverie', 'jax-js', 'stock tfjs', 'vs jax-js', 'vs stock', 'GFLOP/s'];
@@ -35,8 +36,22 @@ export function perfTable({ machine, rows }: PerfReport): string {
     ({ backend, adapter, fallback }) => `${backend}: ${adapter}${fallback ? ' (software)' : ''}`,
   );
   return [
-    columns([[...titles, '512³ product', 'loss gap'], ...times]),
+    columns([[...titles, 'best product', 'MB', 'loss gap'], ...times]),
     ...(onGpu.length > 0 ? ['', gpu] : []),
+    '',
+    ...growth.map(
+      ({ doubled, time, arithmetic }) =>
+        `twice the ${doubled}: ${time.toFixed(2)} × the time, ${arithmetic.toFixed(2)} × the arithmetic`,
+    ),
+    ...memory.map(
+      ({ backend, warm, steps, firstMB, lastMB }) =>
+        `memory on ${backend}: ${firstMB.toFixed(1)} MB after ${warm} steps, ${lastMB.toFixed(1)} MB after ${steps}`,
+    ),
+    ...(dream && real && dreamVsReal
+      ? [
+          `dreams: ${dream.stepsPerS.toFixed(0)} steps/s (batch ${dream.batch}), real pages: ${real.stepsPerS.toFixed(1)} steps/s, ${dreamVsReal.toFixed(0)}×`,
+        ]
+      : []),
     '',
     ...new Set(adapters),
     `${machine.cpu}, ${machine.cores} cores, ${machine.browser}`,

@@ -22,6 +22,8 @@ export interface Kernels {
   coefficientsAt(): number;
   logProbsAt(): number;
   logitsAt(): number;
+  /** C[M, N] = A[M, K] · B; see `assembly/gemm.ts`. */
+  multiply(...shapeAndPlaces: number[]): void;
   adamwReserve(size: number): number;
   adamwSpan(): number;
   adamwSquares(): number;

@@ -1,4 +1,5 @@
 import type { NetworkShape, Sequence } from '../engine/network.ts';
+import type { GrowthCase } from './shapes.ts';
 
 /** One way to train the network, alone in its worker. Every step is on the same batch, so that the loss curves compare. */
 export interface Contender {
@@ -6,8 +7,17 @@ export interface Contender {
   setup(backend: 'wasm' | 'webgpu', shape: NetworkShape, batch: readonly Sequence[]): Promise<Device>;
   /** Forward, backward and AdamW at its defaults. Resolves to the mean −log p per token before the step, read back. */
   step(): Promise<number>;
-  /** Multiplies two n × n matrices of this library on the backend once, to the end. For the contenders that can. */
-  multiply?(n: number): Promise<void>;
+  /** A square product of this library on the backend, to the end. */
+  product: Product;
+  /** Bytes of tensors alive, where the contender knows. */
+  tensorBytes?(): number;
+}
+
+export interface Product {
+  n: number;
+  /** Threads that a training step uses and this product does not. */
+  threads: number;
+  multiply(): Promise<void>;
 }
 
 export interface Device {
@@ -33,8 +43,8 @@ export interface ContenderRun {
   device: Device;
   /** Every step from the first on, warm-up included. */
   steps: StepRecord[];
-  peakGpuBytes: number;
-  /** Its own 512³ product, GFLOP/s. */
+  peakBytes: number;
+  /** Its own square product on as many threads as its step has, GFLOP/s. */
   multiplyGflops: number;
 }
 
@@ -43,4 +53,24 @@ export interface CaseRun {
   positions: number;
   gflopPerStep: number;
   runs: Record<ContenderName, ContenderRun>;
+}
+
+/** Steps of Reverie alone on one size. */
+export interface GrowthRun {
+  what: GrowthCase['what'];
+  gflopPerStep: number;
+  /** Steps that count, milliseconds. */
+  ms: number[];
+}
+
+/** Memory over many steps, bytes: after those that warm up, and after the last. */
+export interface SteadyRun {
+  first: number;
+  last: number;
+}
+
+export interface DreamRun {
+  batch: number;
+  steps: number;
+  seconds: number;
 }

@@ -3,7 +3,9 @@ export interface GpuCounts {
   dispatches: number;
   submits: number;
   readbacks: number;
-  /** Most bytes in buffers at one time; buffers left to the garbage collector count as alive. */
+  /** In buffers; those left to the garbage collector count as alive. */
+  bytes: number;
+  /** Most of them at one time. */
   peakBytes: number;
 }
 
@@ -26,10 +28,9 @@ function watch<T extends object>(
 
 /** Counts the WebGPU calls of this thread by wrapping them: the same for every library. Call once, before any device exists. */
 export function countGpu(): { counts: GpuCounts; idle(): Promise<unknown> } {
-  const counts: GpuCounts = { dispatches: 0, submits: 0, readbacks: 0, peakBytes: 0 };
+  const counts: GpuCounts = { dispatches: 0, submits: 0, readbacks: 0, bytes: 0, peakBytes: 0 };
   const queues = new Set<GPUQueue>();
   if (typeof GPUDevice !== 'undefined') {
-    let bytes = 0;
     const alive = new WeakSet<GPUBuffer>();
     const dispatched = () => counts.dispatches++;
     watch(GPUComputePassEncoder.prototype, 'dispatchWorkgroups', dispatched);
@@ -41,11 +42,11 @@ export function countGpu(): { counts: GpuCounts; idle(): Promise<unknown> } {
     watch(GPUBuffer.prototype, 'mapAsync', () => counts.readbacks++);
     watch(GPUDevice.prototype, 'createBuffer', (_, buffer) => {
       alive.add(buffer as GPUBuffer);
-      bytes += (buffer as GPUBuffer).size;
-      counts.peakBytes = Math.max(counts.peakBytes, bytes);
+      counts.bytes += (buffer as GPUBuffer).size;
+      counts.peakBytes = Math.max(counts.peakBytes, counts.bytes);
     });
     watch(GPUBuffer.prototype, 'destroy', (buffer) => {
-      if (alive.delete(buffer as GPUBuffer)) bytes -= (buffer as GPUBuffer).size;
+      if (alive.delete(buffer as GPUBuffer)) counts.bytes -= (buffer as GPUBuffer).size;
     });
   }
   return { counts, idle: () => Promise.all([...queues].map((queue) => queue.onSubmittedWorkDone())) };

@@ -15,6 +15,7 @@ async function describeDevice(backend: 'wasm' | 'webgpu'): Promise<Device> {
     : { adapter: found.name, fallback: found.fallback };
 }
 
+const N = 512;
 const product = jit((a: np.Array, b: np.Array) => np.matmul(a, b));
 let factor: np.Array | undefined;
 let step: Contender['step'];
@@ -40,8 +41,13 @@ serveContender({
     return describeDevice(backend);
   },
   step: () => step(),
-  async multiply(n) {
-    factor ??= np.ones([n, n]).mul(np.array(new Float32Array(n).map((_, i) => i)));
-    await product(factor.ref, factor.ref).data();
+  product: {
+    n: N,
+    // Its products run on all its threads.
+    threads: 1,
+    async multiply() {
+      factor ??= np.ones([N, N]).mul(np.array(new Float32Array(N).map((_, i) => i)));
+      await product(factor.ref, factor.ref).data();
+    },
   },
 });

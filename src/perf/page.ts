@@ -1,5 +1,6 @@
 import { wrap } from 'comlink';
 import { ReverieError } from '../core/errors.ts';
+import type { Trajectory } from '../core/types.ts';
 import { findAdapter } from '../engine/backend.ts';
 import { layout } from '../engine/layout.ts';
 import {
@@ -8,10 +9,14 @@ import {
   type ContenderName,
   type ContenderRun,
   type Device,
+  type DreamRun,
+  type GrowthRun,
+  type SteadyRun,
   type StepRecord,
 } from './contender.ts';
+import { measureDreams } from './dreams.ts';
 import type { TimedContender } from './serve.ts';
-import { gflopPerStep, type PerfCase, perfBatch, perfShape, positionsOf } from './shapes.ts';
+import { GROWTH, gflopPerStep, type PerfCase, perfBatch, perfShape, positionsOf, type SteadyCase } from './shapes.ts';
 
 /* One `new Worker(new URL(…))` per entry: the form that the bundler recognises. */
 const WORKERS: Record<ContenderName, () => Worker> = {
@@ -25,6 +30,12 @@ export interface PerfPage {
   /** The WebGPU adapter here, or null. */
   adapter(): Promise<Device | null>;
   measure(one: PerfCase): Promise<CaseRun>;
+  /** Steps of Reverie alone on the sizes of `GROWTH`, in turn; wasm. */
+  grow(warm: number, steps: number): Promise<GrowthRun[]>;
+  /** Memory after `warm` of `steps` training steps, and after all. */
+  steady(one: SteadyCase): Promise<SteadyRun>;
+  /** Dreams of a briefly trained policy and world model on these recorded pages. */
+  dreams(trajectories: Trajectory[]): Promise<DreamRun>;
 }
 
 declare global {
@@ -34,11 +45,20 @@ declare global {
   }
 }
 
-/** A call of a worker that rejects when the worker breaks: comlink alone would wait for ever. */
-function start(name: ContenderName): {
-  worker: Worker;
+type TimedRemote = {
+  [K in keyof TimedContender]: (
+    ...args: Parameters<TimedContender[K]>
+  ) => Promise<Awaited<ReturnType<TimedContender[K]>>>;
+};
+
+/** A contender in a worker of its own. Calls reject when the worker breaks: comlink alone would wait for ever. */
+interface Running {
+  name: ContenderName;
   call<T>(work: (remote: TimedRemote) => Promise<T>): Promise<T>;
-} {
+  end(): void;
+}
+
+function start(name: ContenderName): Running {
   const worker = WORKERS[name]();
   const remote = wrap<TimedContender>(worker) as unknown as TimedRemote;
   const broken = new Promise<never>((_, reject) => {
@@ -48,35 +68,41 @@ function start(name: ContenderName): {
       );
   });
   broken.catch(() => {});
-  return { worker, call: (work) => Promise.race([work(remote), broken]) };
+  return { name, call: (work) => Promise.race([work(remote), broken]), end: () => worker.terminate() };
 }
 
-type TimedRemote = {
-  [K in keyof TimedContender]: (
-    ...args: Parameters<TimedContender[K]>
-  ) => Promise<Awaited<ReturnType<TimedContender[K]>>>;
-};
-
-const MATRIX = 512;
-const PRODUCTS = 8;
-
-async function measure({ preset, backend, sequences, warm, steps }: PerfCase): Promise<CaseRun> {
-  const shape = perfShape(preset);
-  const batch = perfBatch(shape, sequences);
-  const contenders = CONTENDERS.map((name) => ({ name, ...start(name), steps: [] as StepRecord[] }));
+/** Runs `work` with these contenders, and ends them. */
+async function among<T>(names: readonly ContenderName[], work: (running: Running[]) => Promise<T>): Promise<T> {
+  const running = names.map(start);
   try {
+    return await work(running);
+  } finally {
+    for (const { end } of running) end();
+  }
+}
+
+/** One step each, in turn: a disturbance of the machine meets all of them, and no two ever run at once. */
+async function inTurn(running: readonly Running[], rounds: number): Promise<StepRecord[][]> {
+  const steps: StepRecord[][] = running.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, { call }] of running.entries()) steps[i].push(await call((remote) => remote.step()));
+    await window.perfProgress(round + 1);
+  }
+  return steps;
+}
+
+const measure = ({ preset, backend, sequences, warm, steps }: PerfCase): Promise<CaseRun> =>
+  among(CONTENDERS, async (running) => {
+    const shape = perfShape(preset);
+    const batch = perfBatch(shape, sequences);
     const devices: Device[] = [];
-    for (const { call } of contenders) devices.push(await call((remote) => remote.setup(backend, shape, batch)));
-    // One step each, in turn: a disturbance of the machine meets all of them, and no two ever run at once.
-    for (let round = 0; round < warm + steps; round++) {
-      for (const contender of contenders) contender.steps.push(await contender.call((remote) => remote.step()));
-      await window.perfProgress(round + 1);
-    }
+    for (const { call } of running) devices.push(await call((remote) => remote.setup(backend, shape, batch)));
+    const records = await inTurn(running, warm + steps);
     const runs: [ContenderName, ContenderRun][] = [];
-    for (const [i, { name, call, steps }] of contenders.entries()) {
-      const peakGpuBytes = await call((remote) => remote.peakGpuBytes());
-      const multiplyGflops = await call((remote) => remote.multiplyGflops(MATRIX, PRODUCTS));
-      runs.push([name, { device: devices[i], steps, peakGpuBytes, multiplyGflops }]);
+    for (const [i, { name, call }] of running.entries()) {
+      const { peak } = await call((remote) => remote.bytes());
+      const multiplyGflops = await call((remote) => remote.multiplyGflops());
+      runs.push([name, { device: devices[i], steps: records[i], peakBytes: peak, multiplyGflops }]);
     }
     return {
       weights: layout(shape).size,
@@ -84,10 +110,39 @@ async function measure({ preset, backend, sequences, warm, steps }: PerfCase): P
       gflopPerStep: gflopPerStep(shape, batch),
       runs: Object.fromEntries(runs) as Record<ContenderName, ContenderRun>,
     };
-  } finally {
-    for (const { worker } of contenders) worker.terminate();
-  }
-}
+  });
+
+const grow = (warm: number, steps: number): Promise<GrowthRun[]> =>
+  among(
+    GROWTH.map(() => 'reverie'),
+    async (running) => {
+      const sizes = GROWTH.map(({ sequences, items, layers }) => {
+        const shape = perfShape('tiny', { layers });
+        return { shape, batch: perfBatch(shape, sequences, items) };
+      });
+      for (const [i, { call }] of running.entries()) {
+        const { shape, batch } = sizes[i];
+        await call((remote) => remote.setup('wasm', shape, batch));
+      }
+      const records = await inTurn(running, warm + steps);
+      return GROWTH.map(({ what }, i) => ({
+        what,
+        gflopPerStep: gflopPerStep(sizes[i].shape, sizes[i].batch),
+        ms: records[i].slice(warm).map(({ ms }) => ms),
+      }));
+    },
+  );
+
+const steady = ({ backend, sequences, warm, steps }: SteadyCase): Promise<SteadyRun> =>
+  among(['reverie'], async (running) => {
+    const [{ call }] = running;
+    const shape = perfShape('tiny');
+    await call((remote) => remote.setup(backend, shape, perfBatch(shape, sequences, 0.5)));
+    await inTurn(running, warm);
+    const first = (await call((remote) => remote.bytes())).now;
+    await inTurn(running, steps - warm);
+    return { first, last: (await call((remote) => remote.bytes())).now };
+  });
 
 window.perfPage = {
   async adapter() {
@@ -95,4 +150,7 @@ window.perfPage = {
     return 'missing' in found ? null : { adapter: found.name, fallback: found.fallback };
   },
   measure,
+  grow,
+  steady,
+  dreams: (trajectories) => measureDreams(trajectories, window.perfProgress),
 };

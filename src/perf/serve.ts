@@ -1,20 +1,27 @@
 import { expose } from 'comlink';
 import type { Contender, StepRecord } from './contender.ts';
 import { countGpu } from './gpuCounters.ts';
+import { countWasmMemory } from './wasmMemory.ts';
 
 /** A contender as the page sees it, timed inside its worker: the way through messages is nobody's step. */
 export interface TimedContender {
   setup: Contender['setup'];
   step(): Promise<StepRecord>;
-  /** Best of `times` square products of size n, GFLOP/s; 0 where the contender has no product of its own. */
-  multiplyGflops(n: number, times: number): Promise<number>;
-  /** Most bytes in GPU buffers so far. */
-  peakGpuBytes(): number;
+  /** Best of some square products, times the threads that a step has, GFLOP/s. */
+  multiplyGflops(): Promise<number>;
+  /** Bytes held now, and the most so far: WebAssembly memories and GPU buffers of this thread, and live tensors. */
+  bytes(): { now: number; peak: number };
 }
+
+/** Products of a measurement take about this long, milliseconds. */
+const PRODUCTS_MS = 300;
+/** But there are at least so many, the first of which compile. */
+const PRODUCTS = 8;
 
 /** Answers the page from inside a contender's worker. */
 export function serveContender(contender: Contender): void {
   const { counts, idle } = countGpu();
+  const wasmBytes = countWasmMemory();
   /** Milliseconds of `work`, until the GPU has nothing left to do: work put off to after the read-back counts, too. */
   const time = async (work: () => Promise<unknown>): Promise<number> => {
     const start = performance.now();
@@ -38,13 +45,18 @@ export function serveContender(contender: Contender): void {
         readbacks: counts.readbacks - before.readbacks,
       };
     },
-    async multiplyGflops(n, times) {
-      if (!contender.multiply) return 0;
+    async multiplyGflops() {
+      const { n, threads, multiply } = contender.product;
       let best = Number.POSITIVE_INFINITY;
-      for (let i = 0; i < times; i++) best = Math.min(best, await time(() => contender.multiply!(n)));
-      return (2 * n ** 3) / best / 1e6;
+      const begin = performance.now();
+      for (let i = 0; i < PRODUCTS || performance.now() - begin < PRODUCTS_MS; i++)
+        best = Math.min(best, await time(multiply));
+      return (threads * 2 * n ** 3) / best / 1e6;
     },
-    peakGpuBytes: () => counts.peakBytes,
+    bytes() {
+      const wasm = wasmBytes();
+      return { now: wasm + counts.bytes + (contender.tensorBytes?.() ?? 0), peak: wasm + counts.peakBytes };
+    },
   };
   expose(timed);
 }

@@ -21,22 +21,48 @@ export interface PerfCase {
   steps: number;
 }
 
+/** A training step of Reverie alone, of another size: what doubling the batch, the page or the network costs. */
+export interface GrowthCase {
+  what: 'base' | 'batch' | 'nodes' | 'weights';
+  sequences: number;
+  /** Items as a share of those of `perfBatch`; half of them is a page of the built-in sites. */
+  items: number;
+  layers: number;
+}
+
+export const GROWTH: readonly GrowthCase[] = [
+  { what: 'base', sequences: 8, items: 0.5, layers: 3 },
+  { what: 'batch', sequences: 16, items: 0.5, layers: 3 },
+  { what: 'nodes', sequences: 8, items: 1, layers: 3 },
+  { what: 'weights', sequences: 8, items: 0.5, layers: 6 },
+];
+
+/** Many training steps of Reverie alone: does memory stay where it is? */
+export interface SteadyCase {
+  backend: 'wasm' | 'webgpu';
+  sequences: number;
+  /** Steps before the first look; everything is allocated by then. */
+  warm: number;
+  steps: number;
+}
+
 const SEED = 1;
 
-export const perfShape = (preset: PerfPreset): NetworkShape => networkShape(PERF_PRESETS[preset]);
+export const perfShape = (preset: PerfPreset, patch: Partial<SizePreset> = {}): NetworkShape =>
+  networkShape({ ...PERF_PRESETS[preset], ...patch });
 
 /** The start values every contender begins with. */
 export const perfTheta = (shape: NetworkShape): Float32Array => initTheta(shape, createRng(SEED).fork('theta'));
 
 /**
  * A synthetic batch of the size of real ones, the same on every machine: 79 … 111 items (mean 95) of 6 … 12 rows (mean 9),
- * 1 … 8 emitted tokens, half of the output vocabulary legal at each.
+ * 1 … 8 emitted tokens, half of the output vocabulary legal at each. `share` of the items, for growth.
  */
-export function perfBatch(shape: NetworkShape, sequences: number): Sequence[] {
+export function perfBatch(shape: NetworkShape, sequences: number, share = 1): Sequence[] {
   const batch = createRng(SEED).fork('batch');
   return Array.from({ length: sequences }, (_, b) => {
     const rng = batch.fork(b);
-    const items = 79 + rng.int(33);
+    const items = Math.round(share * (79 + rng.int(33)));
     const offsets = new Int32Array(items + 1);
     for (let i = 0; i < items; i++) offsets[i + 1] = offsets[i] + 6 + rng.int(7);
     const ids = Int32Array.from({ length: offsets[items] }, () => rng.int(shape.rows));

@@ -1,5 +1,5 @@
-import type { PerfRow, PerfStep } from '../core/perf.ts';
-import { type CaseRun, CONTENDERS, type ContenderRun } from './contender.ts';
+import type { PerfGrowth, PerfRow, PerfStep } from '../core/perf.ts';
+import { type CaseRun, CONTENDERS, type ContenderRun, type GrowthRun } from './contender.ts';
 import type { PerfCase } from './shapes.ts';
 
 export function median(values: readonly number[]): number {
@@ -18,24 +18,29 @@ export function lossGap(curves: readonly (readonly number[])[]): number {
   return Math.max(...gaps);
 }
 
-function summarizeSteps({ steps, peakGpuBytes }: ContenderRun, { backend, warm }: PerfCase): PerfStep {
+function summarizeSteps({ steps, peakBytes }: ContenderRun, { backend, warm }: PerfCase): PerfStep {
   const counted = steps.slice(warm);
   const stepMs = median(counted.map(({ ms }) => ms));
-  if (backend === 'wasm') return { stepMs };
+  const peakMB = peakBytes / 1e6;
+  if (backend === 'wasm') return { stepMs, peakMB };
   const of = (key: 'dispatches' | 'submits' | 'readbacks') => Math.round(median(counted.map((step) => step[key])));
   return {
     stepMs,
     dispatches: of('dispatches'),
     submits: of('submits'),
     readbacks: of('readbacks'),
-    peakMB: peakGpuBytes / 1e6,
+    peakMB,
   };
 }
 
 /** One row of the report. */
 export function perfRow(one: PerfCase, { weights, positions, gflopPerStep, runs }: CaseRun): PerfRow {
   const [reverie, jax, stock] = CONTENDERS.map((name) => summarizeSteps(runs[name], one));
-  const peaks = { 'jax-js': runs.jax.multiplyGflops, tfjs: runs.stock.multiplyGflops };
+  const peaks = {
+    Reverie: runs.reverie.multiplyGflops,
+    'jax-js': runs.jax.multiplyGflops,
+    tfjs: runs.stock.multiplyGflops,
+  };
   const [matmulPeakOf, matmulPeakGflops] = Object.entries(peaks).sort((a, b) => b[1] - a[1])[0];
   return {
     preset: one.preset,
@@ -55,4 +60,15 @@ export function perfRow(one: PerfCase, { weights, positions, gflopPerStep, runs 
     matmulPeakOf,
     shareOfPeak: gflopPerStep / (reverie.stepMs / 1000) / matmulPeakGflops,
   };
+}
+
+/** Cost of a doubling: median step and arithmetic over those of the base. */
+export function growthRows(runs: readonly GrowthRun[]): PerfGrowth[] {
+  const [base, ...doubled] = runs.map((run) => ({ ...run, stepMs: median(run.ms) }));
+  return doubled.map(({ what, stepMs, gflopPerStep }) => ({
+    doubled: what,
+    stepMs,
+    time: stepMs / base.stepMs,
+    arithmetic: gflopPerStep / base.gflopPerStep,
+  }));
 }

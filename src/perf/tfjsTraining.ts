@@ -22,14 +22,21 @@ export function tfjsContender(parts: Parts): Contender {
       return { adapter: info.adapter, fallback: info.fallback };
     },
     step: () => step(),
-    async multiply(n) {
-      factor ??= tf.ones([n, n]);
-      const product = factor.matMul(factor);
-      await product.data();
-      product.dispose();
+    product: {
+      n: N,
+      threads: 1,
+      async multiply() {
+        factor ??= tf.ones([N, N]);
+        const product = factor.matMul(factor);
+        await product.data();
+        product.dispose();
+      },
     },
+    tensorBytes: () => tf.memory().numBytes,
   };
 }
+
+const N = 512;
 
 function training(network: Network, makeOptimizer: Parts['optimizer'], batch: readonly Sequence[]): Contender['step'] {
   const theta = tf.tidy(() => tf.variable(tf.tensor1d(perfTheta(network.shape))));

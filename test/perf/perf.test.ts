@@ -115,6 +115,8 @@ describe('the page in Chrome', () => {
         machine: { cpu: 'some', cores: 2, browser: tab.browser },
         date: new Date().toISOString(),
         rows: [row],
+        growth: [],
+        memory: [],
       };
       expect(perfSchema.parse(report)).toEqual(report);
     } finally {

@@ -4,6 +4,7 @@ import * as M from './memory';
 export { adamwReserve, adamwSpan, adamwSquares, adamwStep } from './adamw';
 export { backward, clearGradient, finishGradient, packWeights } from './backward';
 export { copySlot, decode, encode, score } from './forward';
+export { multiply } from './gemm';
 export { configure, reserve } from './memory';
 
 /** Addresses of the buffers the host reads and writes; valid until the next `reserve`. */

@@ -1,0 +1,42 @@
+type Made = new (...args: never[]) => unknown;
+
+/** Hears what `new WebAssembly[name]` makes, whoever calls it. */
+function watchNew(name: 'Memory' | 'Instance', seen: (made: unknown) => void): void {
+  const original = WebAssembly[name] as unknown as Made;
+  const watched = new Proxy(original, {
+    construct(target, args, newTarget) {
+      const made = Reflect.construct(target, args, newTarget) as object;
+      seen(made);
+      return made;
+    },
+  });
+  Object.defineProperty(WebAssembly, name, { value: watched, writable: true, configurable: true });
+}
+
+/**
+ * Counts the bytes of every WebAssembly memory that this thread makes from now on; memories never shrink, so it is also the
+ * peak. Call once, before any module is instantiated.
+ */
+export function countWasmMemory(): () => number {
+  const memories = new Set<WebAssembly.Memory>();
+  const { Memory, instantiate } = WebAssembly;
+  const collect = ({ exports }: WebAssembly.Instance): void => {
+    for (const value of Object.values(exports)) if (value instanceof Memory) memories.add(value);
+  };
+  watchNew('Memory', (memory) => memories.add(memory as WebAssembly.Memory));
+  watchNew('Instance', (instance) => collect(instance as WebAssembly.Instance));
+  const watched = async (...args: Parameters<typeof instantiate>): Promise<unknown> => {
+    const result: unknown = await instantiate(...args);
+    collect(
+      result instanceof WebAssembly.Instance ? result : (result as WebAssembly.WebAssemblyInstantiatedSource).instance,
+    );
+    return result;
+  };
+  Object.assign(WebAssembly, {
+    instantiate: watched,
+    // Through the same door: what a stream saves does not matter here.
+    instantiateStreaming: async (source: Response | Promise<Response>, imports?: WebAssembly.Imports) =>
+      watched(await (await source).arrayBuffer(), imports),
+  });
+  return () => [...memories].reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
+}
