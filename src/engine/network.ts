@@ -74,8 +74,9 @@ export interface Network {
     coefficients: Float32Array,
   ): { logProbs: Tensor1D; grad: Tensor1D };
   /**
-   * Autoregressive decoding of a batch. `temperature` 0 = greedy; `uniform()` supplies draws in [0, 1), consumed in the
-   * order (token step, prompt) so that batching does not change results.
+   * Autoregressive decoding of a batch. `temperature` 0 = greedy and draws nothing; otherwise one draw of `uniform()` in
+   * [0, 1) per token, consumed in the order (token step, prompt), and `sample.ts` says what becomes of it: the same tokens
+   * from every implementation, but for ties within rounding.
    */
   generate(
     theta: Tensor1D,

@@ -5,7 +5,6 @@ import { createAdamW } from '../../src/engine/adamw.ts';
 import { createNetwork, initBackend } from '../../src/engine/backend.ts';
 import { initTheta } from '../../src/engine/layout.ts';
 import { measureBackends } from '../../src/engine/measure.ts';
-import { pick } from '../../src/engine/sample.ts';
 import { randomSequence, SMALL } from './cases.ts';
 
 describe('in plain Node', () => {
@@ -80,30 +79,5 @@ describe('in plain Node', () => {
     ]);
     expect(speeds[0].ms).toBeGreaterThan(0);
     expect(speeds[0].ms).toBeLessThanOrEqual(speeds[1].ms);
-  });
-});
-
-describe('pick', () => {
-  const logs = [Number.NEGATIVE_INFINITY, Math.log(0.2), Math.log(0.5), Number.NEGATIVE_INFINITY, Math.log(0.3)];
-
-  it('is greedy at temperature 0, first of equals, and draws nothing', () => {
-    const never = () => {
-      throw new Error('drawn');
-    };
-    expect(pick(logs, 0, never)).toBe(2);
-    expect(pick([-1, -0.5, -0.5], 0, never)).toBe(1);
-  });
-
-  it('inverts the distribution in token order and never picks what is illegal', () => {
-    const at = (u: number) => pick(logs, 1, () => u);
-    // Cumulated: 0.2 for token 1, 0.7 for token 2, 1 for token 4.
-    expect([0, 0.19, 0.21, 0.69, 0.71, 0.999999].map(at)).toEqual([1, 1, 2, 2, 4, 4]);
-    expect(pick([0, Number.NEGATIVE_INFINITY], 1, () => 1 - 1e-17)).toBe(0);
-  });
-
-  it('sharpens with temperature', () => {
-    // At temperature 1/2 probabilities are squared: 0.04, 0.25, 0.09 of 0.38; token 1 ends at 0.105, token 2 at 0.763.
-    const at = (u: number) => pick(logs, 0.5, () => u);
-    expect([0.1, 0.11, 0.76, 0.77].map(at)).toEqual([1, 2, 2, 4]);
   });
 });
