@@ -1,6 +1,6 @@
 import type { NetworkShape, Prompt } from '../network.ts';
 
-/** What the kernels need of a sequence; without masks (decoding) the logits are read, not the loss. */
+/** What the kernels need of a sequence; without masks (decoding) there is no loss. */
 export interface Stack extends Prompt {
   tokens: Int32Array;
   legal?: Uint8Array;
@@ -18,7 +18,7 @@ export interface BatchSizes {
 }
 
 /** Few distinct sizes: recorded commands are made once for each. The steps also make every depth a multiple of 4. */
-const bucket = (n: number, step: number) => Math.max(step, Math.ceil(n / step) * step);
+export const bucket = (n: number, step: number) => Math.max(step, Math.ceil(n / step) * step);
 
 export function sizesOf(batch: readonly Stack[]): BatchSizes {
   let length = 1;

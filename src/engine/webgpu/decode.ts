@@ -1,81 +1,109 @@
 import type * as tf from '@tensorflow/tfjs';
 import type { Decoded, Grammar, NetworkShape, Prompt } from '../network.ts';
-import { pick } from '../sample.ts';
-import { logitColumns, type Stack, sizesOf } from './batch.ts';
-import { allocate, encode } from './interop.ts';
-import type { Runner } from './runner.ts';
+import { keyOf } from '../sample.ts';
+import { type BatchSizes, bucket } from './batch.ts';
+import { type Command, record } from './commands.ts';
+import { planForward } from './forward.ts';
+import type { Dialect } from './kernel.ts';
+import { Runner } from './runner.ts';
+import { planStep } from './step.ts';
+import { NOWHERE, packStep, type StepRow } from './stepBatch.ts';
+import { decodingElements } from './workspace.ts';
 
-/** Recomputes the forward pass for every token, as `reference.ts` does; prompts that are complete leave the batch. */
+interface Recorded {
+  forward: Command[];
+  /** For at most `count` rows. */
+  step(count: number): Command[];
+}
+
+export type Decoder = Runner<ReturnType<typeof decodingElements>, Recorded>;
+
+export const createDecoder = (shape: NetworkShape, device: GPUDevice, dialect: Dialect): Decoder =>
+  new Runner(shape, device, decodingElements, (sizes, buffers) => {
+    const steps = new Map<number, Command[]>();
+    return {
+      forward: record(device, planForward(dialect, shape, sizes, buffers)),
+      step(count) {
+        const known = steps.get(count) ?? record(device, planStep(dialect, shape, sizes, buffers, count));
+        steps.set(count, known);
+        return known;
+      },
+    };
+  });
+
+/** Emitted rows there is room for at first; longer outputs double it. */
+const FIRST_TOKENS = 16;
+
+/** Sequences and rows of a step come in few sizes: recorded commands are made once for each. */
+const few = (n: number): number => (n < 4 ? n : bucket(n, 4));
+
+const itemsOf = ({ offsets }: Prompt): number => offsets.length - 1;
+
+/** The batch after t tokens, with room for as many more. */
+function sizesAt(t: number, prompts: readonly Prompt[]): BatchSizes {
+  const items = Math.max(...prompts.map(itemsOf));
+  const room = Math.max(FIRST_TOKENS, 2 * t);
+  return { sequences: few(prompts.length), length: bucket(items + room, 16), slots: bucket(t, 8) };
+}
+
+/**
+ * One forward pass reads the prompts; then every token costs one row per active prompt, one upload and one readback (tokens
+ * and log-probs). The readback between steps is there to stay: masks are made on the CPU, from the tokens so far. Outputs
+ * that outgrow their room are read again, together with the prompts. Calls on one decoder must not overlap.
+ */
 export async function decode(
-  run: Runner,
+  run: Decoder,
   shape: NetworkShape,
   theta: tf.Tensor1D,
   prompts: readonly Prompt[],
   grammar: Grammar,
   { temperature, uniform }: { temperature: number; uniform: () => number },
 ): Promise<Decoded[]> {
+  const { statics: S, bos, ptr, pos, positions } = shape;
   const out: Decoded[] = prompts.map(() => ({ tokens: [], logProbs: [] }));
   let active = prompts.map((_, b) => b);
-  for (;;) {
-    const masks = new Map<number, Uint8Array>();
-    for (const b of active) {
+  let read: { sizes: BatchSizes; step: Recorded['step']; capacity: number } | undefined;
+
+  const readPrompts = (t: number) => {
+    const sizes = sizesAt(t, prompts);
+    const batch = prompts.map((prompt, b) => ({ ...prompt, tokens: Int32Array.from(out[b].tokens) }));
+    const { forward, step } = run.load(theta, batch, sizes);
+    run.encode(forward);
+    return { sizes, step, capacity: sizes.length - Math.max(...prompts.map(itemsOf)) };
+  };
+
+  for (let t = 0; ; t++) {
+    const masks: Uint8Array[] = [];
+    active = active.filter((b) => {
       const mask = grammar(b, out[b].tokens);
-      if (mask) masks.set(b, mask);
-    }
-    active = [...masks.keys()];
-    if (active.length === 0) return out;
-    // The token of the last row is not known yet; it is only read by rows after it.
-    const batch = active.map((b): Stack => {
-      const { ids, offsets } = prompts[b];
-      return { ids, offsets, tokens: Int32Array.from([...out[b].tokens, 0]) };
+      if (mask) masks.push(mask);
+      return mask !== null;
     });
-    const rows = await lastLogits(run, shape, theta, batch);
-    active.forEach((b, i) => {
-      const row = normalize(rows[i], masks.get(b) as Uint8Array, shape);
-      const token = pick(row, temperature, uniform);
-      out[b].tokens.push(token);
-      out[b].logProbs.push(row[token]);
+    if (active.length === 0) return out;
+    if (!read || t === read.capacity) read = readPrompts(t);
+    const { sizes, step } = read;
+    const rows = active.map((b): StepRow => {
+      const first = b * sizes.length;
+      const before = t === 0 ? bos : out[b].tokens[t - 1];
+      const pointer = t > 0 && before >= S;
+      return {
+        first,
+        place: itemsOf(prompts[b]) + t,
+        position: pos + Math.min(t, positions - 1),
+        before: pointer ? ptr : before,
+        pointed: pointer ? first + before - S : NOWHERE,
+        key: temperature === 0 ? 0 : keyOf(uniform()),
+      };
+    });
+    const count = few(active.length);
+    run.device.queue.writeBuffer(run.buffers.step, 0, packStep(shape, sizes, count, rows, masks, temperature));
+    run.encode(step(count));
+    const picked = run.take(run.buffers.picked, 2 * active.length);
+    const values = await picked.data();
+    picked.dispose();
+    active.forEach((b, r) => {
+      out[b].tokens.push(values[2 * r]);
+      out[b].logProbs.push(values[2 * r + 1]);
     });
   }
-}
-
-/** The logits of the last emitted row of each sequence, [statics, padding, pointers]. */
-async function lastLogits(
-  run: Runner,
-  shape: NetworkShape,
-  theta: tf.Tensor1D,
-  batch: readonly Stack[],
-): Promise<{ statics: Float32Array; pointers: Float32Array }[]> {
-  const sizes = sizesOf(batch);
-  const { pointers, width } = logitColumns(shape, sizes);
-  run.encode(run.load(theta, batch, sizes).forward);
-  const { tensor, buffer } = allocate(run.backend, [batch.length * width]);
-  encode(run.backend, (encoder) => {
-    batch.forEach(({ tokens }, b) => {
-      const row = b * sizes.slots + tokens.length - 1;
-      encoder.copyBufferToBuffer(run.buffers.logits, 4 * row * width, buffer, 4 * b * width, 4 * width);
-    });
-  });
-  const values = (await tensor.data()) as Float32Array;
-  tensor.dispose();
-  return batch.map((_, b) => {
-    const row = values.subarray(b * width, (b + 1) * width);
-    return { statics: row.subarray(0, shape.statics), pointers: row.subarray(pointers) };
-  });
-}
-
-/** Masked log-softmax of a row of logits, [S + N]; −∞ where illegal. */
-function normalize(
-  { statics, pointers }: { statics: Float32Array; pointers: Float32Array },
-  mask: Uint8Array,
-  { dim }: NetworkShape,
-): Float32Array {
-  const S = statics.length;
-  const row = Float32Array.from(mask, (legal, w) => {
-    if (!legal) return Number.NEGATIVE_INFINITY;
-    return w < S ? statics[w] : pointers[w - S] / Math.sqrt(dim);
-  });
-  const top = row.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  const total = Math.log(row.reduce((sum, z) => sum + Math.exp(z - top), 0));
-  return row.map((z) => z - top - total);
 }

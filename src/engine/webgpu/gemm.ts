@@ -1,17 +1,6 @@
 import type { Dispatch } from './commands.ts';
 import { type Dialect, type Kernel, kernel } from './kernel.ts';
-
-/** A matrix, or one per (outer, inner) index, inside a buffer: distances between neighbours in elements. */
-export interface View {
-  buffer: GPUBuffer;
-  at: number;
-  row: number;
-  column: number;
-  outer?: number;
-  inner?: number;
-}
-
-export const transpose = (view: View): View => ({ ...view, row: view.column, column: view.row });
+import type { View } from './view.ts';
 
 /**
  * What happens to v = (A·B)[i, j] on its way to C: `add` gives v + C shifted by `shift` elements (the residual stream;

@@ -4,16 +4,34 @@ import { untilDisposed } from '../disposable.ts';
 import { layout } from '../layout.ts';
 import { type Network, type NetworkShape, type Sequence, tokenCount } from '../network.ts';
 import { checkPrompt, checkSequence } from '../padding.ts';
+import { planBackward } from './backward.ts';
 import { sizesOf } from './batch.ts';
-import { decode } from './decode.ts';
+import { type Command, record } from './commands.ts';
+import { createDecoder, decode } from './decode.ts';
+import { planForward } from './forward.ts';
 import { bufferOf, encode } from './interop.ts';
-import { dialectOf } from './kernel.ts';
+import { type Dialect, dialectOf } from './kernel.ts';
+import { planLoss } from './loss.ts';
 import { Runner } from './runner.ts';
+import { scoringElements } from './workspace.ts';
 
 /** True when the kernels can run this shape: depths of products are walked four at a time. */
 export function webGpuSupports(shape: NetworkShape): boolean {
   return shape.dim % (4 * shape.heads) === 0 && shape.hidden % 4 === 0;
 }
+
+/** The backward commands are made when first needed. */
+const createScorer = (shape: NetworkShape, device: GPUDevice, dialect: Dialect) =>
+  new Runner(shape, device, scoringElements, (sizes, buffers) => {
+    let backward: Command[] | undefined;
+    return {
+      forward: record(device, planForward(dialect, shape, sizes, buffers)),
+      loss: record(device, planLoss(dialect, shape, sizes, buffers)),
+      backward: () => (backward ??= record(device, planBackward(dialect, shape, sizes, buffers))),
+    };
+  });
+
+type Scorer = ReturnType<typeof createScorer>;
 
 /**
  * The network of `network.ts` as hand-written WGSL on the device of the webgpu backend: forward, backward and results of a
@@ -31,12 +49,20 @@ export function createWebGpuNetwork(shape: NetworkShape, device: GPUDevice, dial
       hint: 'createReferenceNetwork runs any shape.',
     });
   }
-  const { open, dispose } = untilDisposed(new Runner(shape, size, device, dialect), (runner) => runner.dispose());
+  const { open, dispose } = untilDisposed(
+    { scorer: createScorer(shape, device, dialect), decoder: createDecoder(shape, device, dialect) },
+    ({ scorer, decoder }) => {
+      scorer.dispose();
+      decoder.dispose();
+    },
+  );
+  /** The generation before: it keeps its cache until it is through. */
+  let turn: Promise<unknown> = Promise.resolve();
 
   const score = (theta: tf.Tensor1D, batch: readonly Sequence[]): tf.Tensor1D => {
     const count = tokenCount(batch);
     if (count === 0) return tf.tensor1d([]);
-    const run = open();
+    const run = open().scorer;
     const { forward, loss } = run.load(theta, batch, sizesOf(batch));
     run.encode(forward, loss);
     return run.take(run.buffers.logProbs, count);
@@ -46,11 +72,11 @@ export function createWebGpuNetwork(shape: NetworkShape, device: GPUDevice, dial
   const differentiate = (
     theta: tf.Tensor1D,
     batch: readonly Sequence[],
-    write: (run: Runner) => void,
+    write: (run: Scorer) => void,
   ): { logProbs: tf.Tensor1D; grad: tf.Tensor1D } => {
     const count = tokenCount(batch);
     if (count === 0) return { logProbs: tf.tensor1d([]), grad: tf.zeros([size]) };
-    const run = open();
+    const run = open().scorer;
     const { forward, loss, backward } = run.load(theta, batch, sizesOf(batch));
     write(run);
     run.encode(forward, loss, backward());
@@ -89,7 +115,9 @@ export function createWebGpuNetwork(shape: NetworkShape, device: GPUDevice, dial
     },
     async generate(theta, prompts, grammar, options) {
       for (const prompt of prompts) checkPrompt(shape, prompt);
-      return decode(open(), shape, theta, prompts, grammar, options);
+      const mine = turn.then(() => decode(open().decoder, shape, theta, prompts, grammar, options));
+      turn = mine.catch(() => {});
+      return mine;
     },
     dispose,
   };

@@ -1,58 +1,59 @@
 import type * as tf from '@tensorflow/tfjs';
 import { ReverieError } from '../../core/errors.ts';
+import { layout } from '../layout.ts';
 import type { NetworkShape } from '../network.ts';
 import { type BatchSizes, packBatch, type Stack } from './batch.ts';
-import { type Command, play, record } from './commands.ts';
+import { type Command, play } from './commands.ts';
 import { allocate, bufferOf, encode, flush, type GpuBackend, gpuBackend } from './interop.ts';
-import type { Dialect } from './kernel.ts';
-import { planBatch } from './plan.ts';
 import { type Buffers, Workspace } from './workspace.ts';
-
-/** Commands of one batch size; the backward ones are made when first needed (decoding never does). */
-interface Recorded {
-  forward: Command[];
-  loss: Command[];
-  backward(): Command[];
-}
 
 /** Batch sizes whose commands are kept. */
 const KEPT = 64;
 
-/** Batches in, commands out: the workspace, what is recorded for it, and the θ that lies in it. */
-export class Runner {
+/** Batches in, commands out: a workspace, what is recorded for it, and the θ that lies in it. */
+export class Runner<Elements extends Record<keyof Elements, number>, Recorded> {
   readonly backend: GpuBackend;
-  private readonly workspace: Workspace;
+  private readonly size: number;
+  private readonly workspace: Workspace<Elements>;
   private readonly recorded = new Map<string, Recorded>();
   private loaded: object | undefined;
 
+  /**
+   * @param elements Room that a batch size needs.
+   * @param record Commands of a batch size.
+   */
   constructor(
     private readonly shape: NetworkShape,
-    private readonly size: number,
-    private readonly device: GPUDevice,
-    private readonly dialect: Dialect,
+    readonly device: GPUDevice,
+    private readonly elements: (shape: NetworkShape, sizes: BatchSizes) => Elements,
+    private readonly record: (sizes: BatchSizes, buffers: Buffers<Elements>) => Recorded,
   ) {
     this.backend = gpuBackend(device);
-    this.workspace = new Workspace(device, shape);
+    this.size = layout(shape).size;
+    this.workspace = new Workspace(device);
   }
 
-  get buffers(): Buffers {
+  get buffers(): Buffers<Elements> {
     return this.workspace.buffers;
   }
 
   /** Uploads a batch and θ. The caller encodes commands of the result before the next call. */
   load(theta: tf.Tensor1D, batch: readonly Stack[], sizes: BatchSizes): Recorded {
-    if (theta.size !== this.size) {
+    const { size, shape, backend, device, workspace } = this;
+    if (theta.size !== size) {
       throw new ReverieError('internal', { who: 'engine', rule: 'θ has the size of the shape', got: theta.size });
     }
-    flush(this.backend);
-    const packed = packBatch(this.shape, batch, sizes);
-    if (this.workspace.fit(sizes, packed.length)) this.recorded.clear();
-    this.device.queue.writeBuffer(this.buffers.inputs, 0, packed);
+    flush(backend);
+    const packed = packBatch(shape, batch, sizes);
+    const need = { ...this.elements(shape, sizes), theta: size, inputs: packed.length };
+    if (workspace.fit(need, sizes)) this.recorded.clear();
+    const { inputs, theta: own } = workspace.buffers;
+    device.queue.writeBuffer(inputs, 0, packed);
     // tf tensors are immutable (Variable.assign brings a new dataId), so the identity of the data is its version. One copy
     // on the GPU buys bind groups that never change.
     if (this.loaded !== theta.dataId) {
-      const source = bufferOf(this.backend, theta);
-      encode(this.backend, (encoder) => encoder.copyBufferToBuffer(source, 0, this.buffers.theta, 0, 4 * this.size));
+      const source = bufferOf(backend, theta);
+      encode(backend, (encoder) => encoder.copyBufferToBuffer(source, 0, own, 0, 4 * size));
       this.loaded = theta.dataId;
     }
     return this.commands(sizes);
@@ -63,13 +64,7 @@ export class Runner {
     let known = this.recorded.get(key);
     if (!known) {
       if (this.recorded.size === KEPT) this.recorded.clear();
-      const plan = planBatch(this.dialect, this.shape, sizes, this.buffers);
-      let backward: Command[] | undefined;
-      known = {
-        forward: record(this.device, plan.forward),
-        loss: record(this.device, plan.loss),
-        backward: () => (backward ??= record(this.device, plan.backward)),
-      };
+      known = this.record(sizes, this.buffers);
       this.recorded.set(key, known);
     }
     return known;

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import type { NetworkShape } from '../../../src/engine/network.ts';
-import { SMALL } from '../cases.ts';
+import { batches, SMALL, shapes } from '../cases.ts';
 
 export interface Case {
   shape: NetworkShape;
@@ -19,7 +20,7 @@ const shaped = (
   pos: statics + 2,
 });
 
-/** Odd sizes on every side of the tiles (4, 8, 16, 32) and buckets (8, 16) of the kernels. */
+/** Odd sizes on every side of the tiles (4, 8, 16, 32) and buckets (8, 16) of the kernels, and random ones. */
 export const CASES: Record<string, Case> = {
   'one item, one token': { shape: SMALL, sizes: [{ N: 1, T: 1, density: 0.5 }] },
   'different lengths': {
@@ -45,4 +46,9 @@ export const CASES: Record<string, Case> = {
       { N: 12, T: 11, density: 0.5 },
     ],
   },
+  ...Object.fromEntries(
+    fc
+      .sample(fc.record({ shape: shapes, sizes: batches }), { numRuns: 4, seed: 2 })
+      .map((one, i) => [`random ${i}`, one]),
+  ),
 };

@@ -3,7 +3,7 @@ import { createRng } from '../../../src/core/rng.ts';
 import { createReferenceAdamW } from '../../../src/engine/adamw.ts';
 import { initBackend } from '../../../src/engine/backend.ts';
 import { initTheta, layout } from '../../../src/engine/layout.ts';
-import type { Network, Sequence } from '../../../src/engine/network.ts';
+import type { Decoded, Network, Sequence } from '../../../src/engine/network.ts';
 import { createReferenceNetwork } from '../../../src/engine/reference.ts';
 import { createWebGpuAdamW } from '../../../src/engine/webgpu/adamw.ts';
 import { activeDevice } from '../../../src/engine/webgpu/interop.ts';
@@ -11,6 +11,8 @@ import { type Dialect, dialectOf } from '../../../src/engine/webgpu/kernel.ts';
 import { createWebGpuNetwork } from '../../../src/engine/webgpu/network.ts';
 import { distance, draw, randomSequence, SMALL, scoreBothWays, tokensIn } from '../cases.ts';
 import { CASES, type Case } from './cases.ts';
+import { DECODING, runDecoding } from './decoding.ts';
+import { compareNoise, type NoiseResult } from './noise.ts';
 
 /** How far the kernels are from the reference on the same device. */
 export interface CaseResult {
@@ -27,7 +29,10 @@ export interface FusedResult {
   dialect: Dialect;
   cases: Record<string, CaseResult>;
   adamw: { distance: number; sameAfterRestore: boolean };
-  decoded: { tokens: boolean; logProbs: number };
+  noise: NoiseResult;
+  /** What became of the cases of `decoding.ts`. */
+  decoded: Record<string, Decoded[]>;
+  overlapping: boolean;
   leaked: number;
   /** Validation errors of the device. */
   complaints: string[];
@@ -100,40 +105,33 @@ async function compareAdamW(device: GPUDevice, dialect: Dialect): Promise<FusedR
   };
 }
 
-async function compareDecoding(device: GPUDevice, dialect: Dialect): Promise<FusedResult['decoded']> {
-  const rng = createRng(6);
-  const theta = tf.tensor1d(initTheta(SMALL, rng.fork('theta')));
-  const prompts = [3, 20, 8].map((N, i) => randomSequence(SMALL, rng.fork(i), N, 1, 1));
-  const lengths = [4, 0, 10];
-  const masks = prompts.map(({ offsets }) => {
-    const mask = Uint8Array.from({ length: SMALL.statics + offsets.length - 1 }, () => (rng.chance(0.7) ? 1 : 0));
-    mask[SMALL.statics] = 1;
-    return mask;
-  });
-  const results = [];
-  for (const network of [createReferenceNetwork(SMALL), createWebGpuNetwork(SMALL, device, dialect)]) {
-    for (const temperature of [0, 1]) {
-      const draws = createRng(8);
-      results.push(
-        await network.generate(theta, prompts, (b, prefix) => (prefix.length < lengths[b] ? masks[b] : null), {
-          temperature,
-          uniform: () => draws.next(),
-        }),
-      );
-    }
+async function decodeAll(device: GPUDevice, dialect: Dialect): Promise<Record<string, Decoded[]>> {
+  const decoded: Record<string, Decoded[]> = {};
+  for (const [name, one] of Object.entries(DECODING)) {
+    const network = createWebGpuNetwork(one.shape, device, dialect);
+    decoded[name] = await runDecoding(network, one);
     network.dispose();
   }
-  theta.dispose();
-  const [reference, fused] = [results.slice(0, 2).flat(), results.slice(2).flat()];
-  const tokens = (decoded: typeof reference) => JSON.stringify(decoded.map((one) => one.tokens));
-  const values = (decoded: typeof reference) => decoded.flatMap((one) => one.logProbs);
-  return {
-    tokens: tokens(reference) === tokens(fused),
-    logProbs: distance(values(fused), values(reference)).relative,
-  };
+  return decoded;
 }
 
-/** Tensors left behind by a training step, after one that may keep what it likes. */
+/** Whether calls of one network that overlap give what they give one by one. */
+async function overlap(device: GPUDevice, dialect: Dialect): Promise<boolean> {
+  const cases = ['one prompt', 'a single legal token', 'one prompt, greedy'].map((name) => DECODING[name]);
+  const network = createWebGpuNetwork(SMALL, device, dialect);
+  const alone = [];
+  for (const one of cases) alone.push(await runDecoding(network, one));
+  const together = cases.map((one) => runDecoding(network, one));
+  const batch = [randomSequence(SMALL, createRng(2), 5, 3, 1)];
+  const theta = tf.tensor1d(initTheta(SMALL, createRng(1)));
+  const { logProbs, grad } = network.lossAndGrad(theta, batch, draw(1, 3));
+  const same = JSON.stringify(await Promise.all(together)) === JSON.stringify(alone);
+  tf.dispose([theta, logProbs, grad]);
+  network.dispose();
+  return same;
+}
+
+/** Tensors left behind by a training step and some decoding, after one that may keep what it likes. */
 async function countLeaks(device: GPUDevice, dialect: Dialect): Promise<number> {
   const theta = tf.tidy(() => tf.variable(tf.tensor1d(initTheta(SMALL, createRng(1)))));
   const network = createWebGpuNetwork(SMALL, device, dialect);
@@ -144,6 +142,12 @@ async function countLeaks(device: GPUDevice, dialect: Dialect): Promise<number> 
     adam.step(theta, grad);
     await logProbs.data();
     tf.dispose([logProbs, grad]);
+    await network.generate(
+      theta as unknown as tf.Tensor1D,
+      batch,
+      (_, prefix) => (prefix.length < 2 ? batch[0].legal.subarray(0, SMALL.statics + 5) : null),
+      { temperature: 1, uniform: () => 0.5 },
+    );
   };
   await step();
   const before = tf.memory().numTensors;
@@ -171,7 +175,9 @@ export async function runFused(dialect: Dialect): Promise<FusedResult> {
     dialect: dialectOf(device),
     cases,
     adamw: await compareAdamW(device, dialect),
-    decoded: await compareDecoding(device, dialect),
+    noise: await compareNoise(device),
+    decoded: await decodeAll(device, dialect),
+    overlapping: await overlap(device, dialect),
     leaked: await countLeaks(device, dialect),
     complaints,
   };
