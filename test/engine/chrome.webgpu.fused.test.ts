@@ -52,15 +52,25 @@ describe.each(['subgroup4', 'workgroup'] as const)('WebGPU kernels on SwiftShade
   it.each(Object.keys(DECODING))(
     'decode the tokens of the reference network on wasm, from the same draws: %s',
     (name) => {
-      const [expected, got] = [references[name], result.decoded[name]];
+      const [expected, got] = [references[name], result.decoding.cases[name]];
       expect(got.map(({ tokens }) => tokens)).toEqual(expected.map(({ tokens }) => tokens));
       const values = (decoded: Decoded[]) => decoded.flatMap(({ logProbs }) => logProbs);
       expect(distance(values(got), values(expected)).relative).toBeLessThan(2e-5);
     },
   );
 
-  it('decode one call after the other, and train meanwhile', () => {
-    expect(result.overlapping).toBe(true);
+  it('decode one call after the other, train meanwhile, and keep to the θ of the call', () => {
+    expect(result.decoding.overlapping).toBe(true);
+    expect(result.decoding.ownTheta).toBe(true);
+  });
+
+  it('take the first of equals where decoding is greedy', () => {
+    expect(result.decoding.firstOfEquals).toBe(true);
+  });
+
+  it('decode by recorded commands, with one readback a step', () => {
+    const steps = Math.max(...DECODING['prompts that end one after the other'].prompts.map(({ T }) => T));
+    expect(result.decoding.again).toEqual({ bindGroups: 0, readbacks: steps });
   });
 
   it('leave no tensor behind, and nothing for the device to complain about', () => {

@@ -131,13 +131,16 @@ const softmaxBackward = (dialect: Dialect) =>
   }`,
   });
 
+/** Masks are bytes, from word `p.legal` of the inputs on. */
+export const IS_LEGAL = `
+fn isLegal(at: u32) -> bool { return ((inputs[p.legal + at / 4u] >> (8u * (at % 4u))) & 255u) != 0u; }`;
+
 const loss = (dialect: Dialect) =>
   rowKernel(dialect, {
     reads: ['inputs', 'coefficients'],
     writes: ['logits', 'logProbs'],
     counts: ['rows', 'slots', 'width', 'pointers', 'dim', 'sequences', 'tokens', 'legal'],
-    helpers: `
-fn isLegal(at: u32) -> bool { return ((inputs[p.legal + at / 4u] >> (8u * (at % 4u))) & 255u) != 0u; }
+    helpers: `${IS_LEGAL}
 fn scaleOf(column: u32) -> f32 { return select(1.0, inverseSqrt(f32(p.dim)), column >= p.pointers); }`,
     body: `
   ${ROW}

@@ -115,7 +115,11 @@ export function createWebGpuNetwork(shape: NetworkShape, device: GPUDevice, dial
     },
     async generate(theta, prompts, grammar, options) {
       for (const prompt of prompts) checkPrompt(shape, prompt);
-      const mine = turn.then(() => decode(open().decoder, shape, theta, prompts, grammar, options));
+      // Shares the data of θ and outlives its next update: one generation, one policy.
+      const own = theta.clone();
+      const mine = turn
+        .then(() => decode(open().decoder, shape, own, prompts, grammar, options))
+        .finally(() => own.dispose());
       turn = mine.catch(() => {});
       return mine;
     },

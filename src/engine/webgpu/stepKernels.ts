@@ -1,8 +1,9 @@
 import { type Dialect, type Kernel, kernel, ROW, rowKernel } from './kernel.ts';
+import { IS_LEGAL } from './kernels.ts';
 import { GUMBEL } from './sampling.ts';
-import { STEP_FIELDS, STEP_HEAD } from './stepBatch.ts';
+import { NOWHERE, STEP_FIELDS, STEP_HEAD } from './stepBatch.ts';
 
-/** What a decoding step needs beyond products and norms. All reads `StepRow`s, and leaves rows past their count alone. */
+/** What a decoding step needs beyond products and norms. All read `StepRow`s and leave rows past their count alone. */
 export interface StepKernels {
   /** rowX = POS[t] + E[token before] (+ the item it points to, from the start of the residual stream). */
   embed: Kernel;
@@ -32,7 +33,7 @@ const embed = kernel({
   if (row >= rowCount() || column >= p.dim) { return; }
   var sum = theta[positionOf(row) * p.dim + column] + theta[beforeOf(row) * p.dim + column];
   let pointed = pointedOf(row);
-  if (pointed != 0xffffffffu) { sum += items[pointed * p.dim + column]; }
+  if (pointed != ${NOWHERE}u) { sum += items[pointed * p.dim + column]; }
   x[row * p.dim + column] = sum;`,
 });
 
@@ -100,8 +101,7 @@ const pick = (dialect: Dialect) =>
     reads: ['inputs', 'queries', 'keys'],
     writes: ['logits', 'picked'],
     counts: ['rows', 'dim', 'statics', 'pointers', 'width', 'legal'],
-    helpers: `${FIELDS}${GUMBEL}
-fn isLegal(at: u32) -> bool { return ((inputs[p.legal + at / 4u] >> (8u * (at % 4u))) & 255u) != 0u; }`,
+    helpers: FIELDS + GUMBEL + IS_LEGAL,
     body: `
   ${ROW}
   if (row >= rowCount()) { return; }

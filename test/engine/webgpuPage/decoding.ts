@@ -2,7 +2,7 @@ import * as tf from '@tensorflow/tfjs';
 import fc from 'fast-check';
 import { createRng } from '../../../src/core/rng.ts';
 import { initTheta, layout } from '../../../src/engine/layout.ts';
-import type { Decoded, Network, NetworkShape } from '../../../src/engine/network.ts';
+import type { Decoded, Grammar, Network, NetworkShape } from '../../../src/engine/network.ts';
 import { draw, randomSequence, SMALL, shapes } from '../cases.ts';
 
 export interface DecodingCase {
@@ -45,26 +45,25 @@ export const DECODING: Record<string, DecodingCase> = {
   ...Object.fromEntries(fc.sample(random, { numRuns: 8, seed: 4 }).map((one, i) => [`random ${i}`, one])),
 };
 
-/** Decodes a case with a network of its shape on the active backend. */
-export async function runDecoding(
-  network: Network,
-  { shape, seed, temperature, prompts }: DecodingCase,
-): Promise<Decoded[]> {
+/** θ of a case, and what `generate` takes besides it; every call draws anew. */
+export function argumentsOf({ shape, seed, temperature, prompts }: DecodingCase) {
   const rng = createRng(seed);
   const noise = draw(seed + 1, layout(shape).size);
-  const theta = tf.tensor1d(initTheta(shape, rng.fork('theta')).map((w, i) => w + 0.1 * noise[i]));
-  // The masks are those of a random sequence: row t has at least one legal token.
+  const weights = initTheta(shape, rng.fork('theta')).map((w, i) => w + 0.1 * noise[i]);
+  // The masks are those of a random sequence: each has at least one legal token.
   const sequences = prompts.map(({ N, T, density }, b) => randomSequence(shape, rng.fork(b), N, T, density));
-  const draws = rng.fork('draws');
-  const decoded = await network.generate(
-    theta,
-    sequences,
-    (b, { length: t }) => {
-      const width = shape.statics + prompts[b].N;
-      return t < prompts[b].T ? sequences[b].legal.subarray(t * width, (t + 1) * width) : null;
-    },
-    { temperature, uniform: draws.next },
-  );
+  const grammar: Grammar = (b, { length: t }) => {
+    const width = shape.statics + prompts[b].N;
+    return t < prompts[b].T ? sequences[b].legal.subarray(t * width, (t + 1) * width) : null;
+  };
+  return { weights, rest: [sequences, grammar, { temperature, uniform: rng.fork('draws').next }] as const };
+}
+
+/** Decodes a case with a network of its shape on the active backend. */
+export async function runDecoding(network: Network, one: DecodingCase): Promise<Decoded[]> {
+  const { weights, rest } = argumentsOf(one);
+  const theta = tf.tensor1d(weights);
+  const decoded = await network.generate(theta, ...rest);
   theta.dispose();
   return decoded;
 }

@@ -3,7 +3,7 @@ import { createRng } from '../../../src/core/rng.ts';
 import { createReferenceAdamW } from '../../../src/engine/adamw.ts';
 import { initBackend } from '../../../src/engine/backend.ts';
 import { initTheta, layout } from '../../../src/engine/layout.ts';
-import type { Decoded, Network, Sequence } from '../../../src/engine/network.ts';
+import type { Network, Sequence } from '../../../src/engine/network.ts';
 import { createReferenceNetwork } from '../../../src/engine/reference.ts';
 import { createWebGpuAdamW } from '../../../src/engine/webgpu/adamw.ts';
 import { activeDevice } from '../../../src/engine/webgpu/interop.ts';
@@ -11,7 +11,7 @@ import { type Dialect, dialectOf } from '../../../src/engine/webgpu/kernel.ts';
 import { createWebGpuNetwork } from '../../../src/engine/webgpu/network.ts';
 import { distance, draw, randomSequence, SMALL, scoreBothWays, tokensIn } from '../cases.ts';
 import { CASES, type Case } from './cases.ts';
-import { DECODING, runDecoding } from './decoding.ts';
+import { type DecodingResult, runDecodings } from './decodingSpec.ts';
 import { compareNoise, type NoiseResult } from './noise.ts';
 
 /** How far the kernels are from the reference on the same device. */
@@ -30,9 +30,7 @@ export interface FusedResult {
   cases: Record<string, CaseResult>;
   adamw: { distance: number; sameAfterRestore: boolean };
   noise: NoiseResult;
-  /** What became of the cases of `decoding.ts`. */
-  decoded: Record<string, Decoded[]>;
-  overlapping: boolean;
+  decoding: DecodingResult;
   leaked: number;
   /** Validation errors of the device. */
   complaints: string[];
@@ -105,32 +103,6 @@ async function compareAdamW(device: GPUDevice, dialect: Dialect): Promise<FusedR
   };
 }
 
-async function decodeAll(device: GPUDevice, dialect: Dialect): Promise<Record<string, Decoded[]>> {
-  const decoded: Record<string, Decoded[]> = {};
-  for (const [name, one] of Object.entries(DECODING)) {
-    const network = createWebGpuNetwork(one.shape, device, dialect);
-    decoded[name] = await runDecoding(network, one);
-    network.dispose();
-  }
-  return decoded;
-}
-
-/** Whether calls of one network that overlap give what they give one by one. */
-async function overlap(device: GPUDevice, dialect: Dialect): Promise<boolean> {
-  const cases = ['one prompt', 'a single legal token', 'one prompt, greedy'].map((name) => DECODING[name]);
-  const network = createWebGpuNetwork(SMALL, device, dialect);
-  const alone = [];
-  for (const one of cases) alone.push(await runDecoding(network, one));
-  const together = cases.map((one) => runDecoding(network, one));
-  const batch = [randomSequence(SMALL, createRng(2), 5, 3, 1)];
-  const theta = tf.tensor1d(initTheta(SMALL, createRng(1)));
-  const { logProbs, grad } = network.lossAndGrad(theta, batch, draw(1, 3));
-  const same = JSON.stringify(await Promise.all(together)) === JSON.stringify(alone);
-  tf.dispose([theta, logProbs, grad]);
-  network.dispose();
-  return same;
-}
-
 /** Tensors left behind by a training step and some decoding, after one that may keep what it likes. */
 async function countLeaks(device: GPUDevice, dialect: Dialect): Promise<number> {
   const theta = tf.tidy(() => tf.variable(tf.tensor1d(initTheta(SMALL, createRng(1)))));
@@ -176,8 +148,7 @@ export async function runFused(dialect: Dialect): Promise<FusedResult> {
     cases,
     adamw: await compareAdamW(device, dialect),
     noise: await compareNoise(device),
-    decoded: await decodeAll(device, dialect),
-    overlapping: await overlap(device, dialect),
+    decoding: await runDecodings(device, dialect),
     leaked: await countLeaks(device, dialect),
     complaints,
   };
