@@ -56,7 +56,7 @@ export interface Decoded {
  */
 export type Grammar = (b: number, prefix: readonly number[]) => Uint8Array | null;
 
-/** One network, many implementations (reference in stock ops; fused WASM). Same numbers within float tolerance. */
+/** One network, many implementations (reference in stock ops; WASM; WGSL). Same numbers within float tolerance. */
 export interface Network {
   readonly shape: NetworkShape;
   /** Total number of weights; θ is one flat float32 buffer in the order of `layout(shape)`. */

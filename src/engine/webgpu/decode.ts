@@ -16,7 +16,7 @@ interface Recorded {
   step(count: number): Command[];
 }
 
-export type Decoder = Runner<ReturnType<typeof decodingElements>, Recorded>;
+type Decoder = Runner<ReturnType<typeof decodingElements>, Recorded>;
 
 export const createDecoder = (shape: NetworkShape, device: GPUDevice, dialect: Dialect): Decoder =>
   new Runner(shape, device, decodingElements, (sizes, buffers) => {

@@ -4,6 +4,7 @@ import { createRng } from '../../../src/core/rng.ts';
 import { initTheta, layout } from '../../../src/engine/layout.ts';
 import type { Decoded, Grammar, Network, NetworkShape } from '../../../src/engine/network.ts';
 import { draw, randomSequence, SMALL, shapes } from '../cases.ts';
+import { CASES } from './cases.ts';
 
 export interface DecodingCase {
   shape: NetworkShape;
@@ -42,6 +43,16 @@ export const DECODING: Record<string, DecodingCase> = {
   'nothing to decode': small(1, { N: 3, T: 0, density: 1 }, { N: 4, T: 0, density: 1 }),
   'prompts that end one after the other': small(1, ...[3, 1, 6, 0, 5].map((T, b) => ({ N: 15 + b, T, density: 0.6 }))),
   'outputs that outgrow their room': small(1, { N: 16, T: 35, density: 1 }, { N: 2, T: 3, density: 0.3 }),
+  'the network of the tiny preset': {
+    shape: CASES['the network of the tiny preset'].shape,
+    seed: 2,
+    temperature: 1,
+    prompts: [
+      { N: 40, T: 4, density: 0.5 },
+      { N: 77, T: 6, density: 1 },
+      { N: 12, T: 2, density: 0.5 },
+    ],
+  },
   ...Object.fromEntries(fc.sample(random, { numRuns: 8, seed: 4 }).map((one, i) => [`random ${i}`, one])),
 };
 
