@@ -15,8 +15,6 @@ export interface Contender {
 
 export interface Product {
   n: number;
-  /** Threads that a training step uses and this product does not. */
-  threads: number;
   multiply(): Promise<void>;
 }
 
@@ -44,7 +42,7 @@ export interface ContenderRun {
   /** Every step from the first on, warm-up included. */
   steps: StepRecord[];
   peakBytes: number;
-  /** Its own square product on as many threads as its step has, GFLOP/s. */
+  /** Its own square product, GFLOP/s: on as many threads as its step has. */
   multiplyGflops: number;
 }
 

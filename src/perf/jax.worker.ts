@@ -1,3 +1,5 @@
+import './wasmMemory.ts';
+
 import { blockUntilReady, defaultDevice, init, jit, numpy as np, tree } from '@jax-js/jax';
 import { ReverieError } from '../core/errors.ts';
 import { findAdapter } from '../engine/backend.ts';
@@ -43,8 +45,6 @@ serveContender({
   step: () => step(),
   product: {
     n: N,
-    // Its products run on all its threads.
-    threads: 1,
     async multiply() {
       factor ??= np.ones([N, N]).mul(np.array(new Float32Array(N).map((_, i) => i)));
       await product(factor.ref, factor.ref).data();

@@ -1,24 +1,21 @@
 import * as tf from '@tensorflow/tfjs';
 import { instantiateKernels } from '../engine/kernels.ts';
-import { theMate } from '../engine/mate.ts';
 import { type Command, play, record } from '../engine/webgpu/commands.ts';
-import { product, type View } from '../engine/webgpu/gemm.ts';
+import { product } from '../engine/webgpu/gemm.ts';
 import { activeDevice } from '../engine/webgpu/interop.ts';
 import { dialectOf } from '../engine/webgpu/kernel.ts';
+import type { View } from '../engine/webgpu/view.ts';
 import type { Product } from './contender.ts';
 
 /** Three such matrices lie in the second-level cache: the most the kernels can reach. */
 const N = 128;
 const BYTES = 4 * N * N;
 
-/** The matrix product inside the fused kernels, alone, on the backend that is active when it is first called. */
+/** The matrix product inside the fused kernels, alone and on one thread, on the backend that is active when it is first called. */
 export function ownProduct(): Product {
   let multiply: (() => Promise<void>) | undefined;
   return {
     n: N,
-    get threads() {
-      return tf.getBackend() === 'wasm' && theMate() ? 2 : 1;
-    },
     multiply: () => {
       multiply ??= tf.getBackend() === 'wasm' ? onWasm() : onWebGpu();
       return multiply();

@@ -1,3 +1,5 @@
+import './wasmMemory.ts';
+
 import { createAdamW } from '../engine/adamw.ts';
 import { createNetwork } from '../engine/backend.ts';
 import { offerMate } from '../engine/mate.ts';

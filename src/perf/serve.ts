@@ -1,13 +1,13 @@
 import { expose } from 'comlink';
 import type { Contender, StepRecord } from './contender.ts';
 import { countGpu } from './gpuCounters.ts';
-import { countWasmMemory } from './wasmMemory.ts';
+import { wasmBytes } from './wasmMemory.ts';
 
 /** A contender as the page sees it, timed inside its worker: the way through messages is nobody's step. */
 export interface TimedContender {
   setup: Contender['setup'];
   step(): Promise<StepRecord>;
-  /** Best of some square products, times the threads that a step has, GFLOP/s. */
+  /** Best of some square products, GFLOP/s. */
   multiplyGflops(): Promise<number>;
   /** Bytes held now, and the most so far: WebAssembly memories and GPU buffers of this thread, and live tensors. */
   bytes(): { now: number; peak: number };
@@ -21,7 +21,6 @@ const PRODUCTS = 8;
 /** Answers the page from inside a contender's worker. */
 export function serveContender(contender: Contender): void {
   const { counts, idle } = countGpu();
-  const wasmBytes = countWasmMemory();
   /** Milliseconds of `work`, until the GPU has nothing left to do: work put off to after the read-back counts, too. */
   const time = async (work: () => Promise<unknown>): Promise<number> => {
     const start = performance.now();
@@ -46,12 +45,12 @@ export function serveContender(contender: Contender): void {
       };
     },
     async multiplyGflops() {
-      const { n, threads, multiply } = contender.product;
+      const { n, multiply } = contender.product;
       let best = Number.POSITIVE_INFINITY;
       const begin = performance.now();
       for (let i = 0; i < PRODUCTS || performance.now() - begin < PRODUCTS_MS; i++)
         best = Math.min(best, await time(multiply));
-      return (threads * 2 * n ** 3) / best / 1e6;
+      return (2 * n ** 3) / best / 1e6;
     },
     bytes() {
       const wasm = wasmBytes();

@@ -1,3 +1,5 @@
+import './wasmMemory.ts';
+
 import { createReferenceAdamW } from '../engine/adamw.ts';
 import { createReferenceNetwork } from '../engine/reference.ts';
 import { serveContender } from './serve.ts';

@@ -24,7 +24,6 @@ export function tfjsContender(parts: Parts): Contender {
     step: () => step(),
     product: {
       n: N,
-      threads: 1,
       async multiply() {
         factor ??= tf.ones([N, N]);
         const product = factor.matMul(factor);
