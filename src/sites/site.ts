@@ -24,8 +24,8 @@ export interface SiteFamily<World = unknown, State = unknown> {
   /** Handles an event raised by a control of the page (see `on` in runtime). Pure: returns the new state and where to go. */
   update(world: World, state: State, event: SiteEvent): Update<State>;
   templates: TaskTemplate<World>[];
-  /** Did the visit fulfil the task? `answer` is the text given to `stop`. */
-  check(world: World, task: Task, state: State, answer: string): boolean;
+  /** Which texts given to `stop` make a visit that ends in `state` a success: all of them, none, or the right answer. */
+  check(world: World, task: Task, state: State): (answer: string) => boolean;
   /**
    * The scripted expert: the next action towards the goal from *any* reachable situation (it recovers from wrong pages
    * and wrong field values), `stop` when done. May read `state`; picks nodes from `observation` by role and name.

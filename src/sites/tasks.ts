@@ -66,9 +66,12 @@ export function counterfactualTask(task: Task, rng: Rng): Task | null {
   return { ...task, ...other, id: `${task.id}~${slot}=${slot && other.slots[slot]}` };
 }
 
+/** The checker of a visit that ends in `state`: for many answers it looks at the state once. */
+export const checkerOf = (task: Task, state: unknown): ((answer: string) => boolean) =>
+  familyOf(task.family).check(worldOf(task.family, task.siteSeed), task, state);
+
 /** Did a visit that ended in `state` with `stop [answer]` fulfil the task? */
-export const checkTask = (task: Task, state: unknown, answer: string): boolean =>
-  familyOf(task.family).check(worldOf(task.family, task.siteSeed), task, state, answer);
+export const checkTask = (task: Task, state: unknown, answer: string): boolean => checkerOf(task, state)(answer);
 
 /** The scripted expert's next action. `state` is the visit's current state. */
 export const expertAction = (task: Task, state: unknown, observation: Observation): Action =>

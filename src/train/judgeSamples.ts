@@ -6,7 +6,7 @@ import { judgePrompt, judgeSequence } from '../model/judge.ts';
 import { agentView, historyOf, viewOf } from '../model/view.ts';
 import { goalWords, stem, stemsOf } from '../model/words.ts';
 import { FAMILIES } from '../sites/index.ts';
-import { checkTask, counterfactualTask, makeTask } from '../sites/tasks.ts';
+import { checkerOf, checkTask, counterfactualTask, makeTask } from '../sites/tasks.ts';
 
 /** What a visit that stops before its step `t` claims to have done. */
 export interface Claim {
@@ -105,7 +105,7 @@ export class JudgeSamples {
       .slice(0, GOALS_TRIED);
     const answers = ['', ...new Set(factsAt(trajectory, t))];
     const claims = near.flatMap(({ goal: { task } }) => {
-      const answer = answers.find((text) => isTrue({ trajectory, t, task, answer: text }));
+      const answer = answers.find(checkerOf(task, trajectory.steps[t].state));
       return answer === undefined ? [] : [{ trajectory, t, task, answer }];
     });
     this.fulfilled.set(key, claims);

@@ -88,9 +88,9 @@ export const gap = (state: BookingState, target: Target) => ({
 });
 
 /** Exactly the stored entries that the task asks for, and the answer if it asks one. */
-export function check(world: BookingWorld, task: Task, state: BookingState, answer: string): boolean {
+export function check(world: BookingWorld, task: Task, state: BookingState): (answer: string) => boolean {
   const target = targetOf(world, task);
-  if (!target) return false;
-  const open = Object.values(gap(state, target)).some(({ extra, missing }) => extra.length + missing.length > 0);
-  return !open && (target.answer === undefined || sameAnswer(answer, target.answer.value));
+  const open =
+    !target || Object.values(gap(state, target)).some(({ extra, missing }) => extra.length + missing.length > 0);
+  return (answer) => !open && (target.answer === undefined || sameAnswer(answer, target.answer.value));
 }

@@ -217,9 +217,10 @@ export const templates: TaskTemplate<DeskWorld>[] = RECIPES.map(({ name, tier, s
 }));
 
 /** Exactly the edits of the task and nothing else; and the answer, when one is asked for. */
-export function check(world: DeskWorld, task: Task, state: DeskState, answer: string): boolean {
+export function check(world: DeskWorld, task: Task, state: DeskState): (answer: string) => boolean {
   const plan = planOf(world, task);
   const wanted = goalState(world, plan).tickets;
   const same = world.tickets.every(({ id }) => !differ(state.tickets[id], wanted[id]));
-  return same && (!plan.answer || textsOf(world, plan.answer).some((text) => sameAnswer(answer, text)));
+  const answers = same && plan.answer && textsOf(world, plan.answer);
+  return (answer) => (answers ? answers.some((text) => sameAnswer(answer, text)) : same);
 }

@@ -65,13 +65,10 @@ const sameOrder = (a: Order, b: Order): boolean =>
 export const sameOrders = (a: readonly Order[], b: readonly Order[]): boolean =>
   a.length === b.length && a.every((order, i) => sameOrder(order, b[i]));
 
-export function checkShop(world: ShopWorld, task: Task, state: ShopState, answer: string): boolean {
+export function checkShop(world: ShopWorld, task: Task, state: ShopState): (answer: string) => boolean {
   const wanted = wantedOf(world, task);
-  return (
-    sameLines(state.cart, wanted.cart) &&
-    sameOrders(state.orders, wanted.orders) &&
-    (wanted.answer === undefined || sameAnswer(answer, wanted.answer))
-  );
+  const same = sameLines(state.cart, wanted.cart) && sameOrders(state.orders, wanted.orders);
+  return (answer) => same && (wanted.answer === undefined || sameAnswer(answer, wanted.answer));
 }
 
 /** Values a slot may take on this site. Names and cities are anybody's. */
