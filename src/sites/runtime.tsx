@@ -82,6 +82,10 @@ function start(): void {
     const page = family.view(world, state, here(), messages);
     document.title = page.title;
     render(page.body, document.body);
+    // Going back gives the page of its address and of the visit's state, in every browser and frame: not what was last typed.
+    for (const control of document.querySelectorAll('input, select, textarea')) {
+      control.setAttribute('autocomplete', 'off');
+    }
     ready = true;
   };
   /** Shows at once, or after the visit's next delay when latency is on. */
