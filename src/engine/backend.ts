@@ -3,7 +3,7 @@ import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import { ReverieError } from '../core/errors.ts';
 import { createFusedNetwork, fusedSupports } from './fused.ts';
 import { kernelsAreRelaxed } from './kernels.ts';
-import { startMate, theMate } from './mate.ts';
+import { theMate } from './mate.ts';
 import type { Network, NetworkShape } from './network.ts';
 import { createReferenceNetwork } from './reference.ts';
 import { registerWasmGradients } from './wasmGradients.ts';
@@ -77,7 +77,6 @@ async function startWasm(): Promise<void> {
   wasmPathSet = true;
   await activate('wasm');
   registerWasmGradients();
-  await startMate();
 }
 
 async function activate(backend: 'webgpu' | 'wasm'): Promise<void> {

@@ -1,6 +1,7 @@
 import * as tf from '@tensorflow/tfjs';
 import type { AdamW } from '../engine/adamw.ts';
 import { type BackendInfo, initBackend } from '../engine/backend.ts';
+import { startMate } from '../engine/mate.ts';
 import { type Network, type NetworkShape, type Sequence, tokenCount } from '../engine/network.ts';
 import type { Contender } from './contender.ts';
 import { perfTheta } from './shapes.ts';
@@ -17,6 +18,8 @@ export function tfjsContender(parts: Parts): Contender {
   let factor: tf.Tensor2D | undefined;
   return {
     async setup(backend, shape, batch) {
+      // Before the backend, which tells of it.
+      if (backend === 'wasm') await startMate();
       const info = await initBackend(backend);
       step = training(parts.network(shape, info), parts.optimizer, batch);
       return { adapter: info.adapter, fallback: info.fallback };

@@ -62,7 +62,8 @@ export async function dreamTraining(config: Config, host: Host, experts: readonl
   const name = resumed ? 'dreamed' : 'bc';
   let policy = (await keeper.checkpoint(name)) as Bytes;
   const summary: DreamSummary = { ...START, ...(resumed?.state as DreamSummary | undefined) };
-  await host.policyLearner.remember('begin', policy, experts);
+  await host.policyLearner.remember('setExperts', experts);
+  await host.policyLearner.remember('begin', policy);
   if (!resumed) await keeper.complete({ dreamed: policy }, { stage: STAGE, update: 0, done: false, state: summary });
   const env = await host.local.open();
   try {
@@ -83,7 +84,7 @@ export async function dreamTraining(config: Config, host: Host, experts: readonl
         audit(env, groups.flat(), config, update, summary),
       ]);
       policy = bytes;
-      await host.policyLearner.remember('begin', policy, experts);
+      await host.policyLearner.remember('begin', policy);
       add(summary, stats);
       host.metric(STAGE, update + 1, metricsOf(stats, summary));
       await keeper.complete({ dreamed: policy }, { stage: STAGE, update: update + 1, done: false, state: summary });

@@ -2,6 +2,7 @@ import { createRng } from '../core/rng.ts';
 import type { Trajectory } from '../core/types.ts';
 import { type BackendInfo, createNetwork, initBackend } from '../engine/backend.ts';
 import { initTheta } from '../engine/layout.ts';
+import { startMate } from '../engine/mate.ts';
 import { networkShape } from '../model/features.ts';
 import { Model } from '../model/model.ts';
 import { type Bytes, decodeModel, encodeModel } from '../model/persist.ts';
@@ -75,12 +76,17 @@ export class Learner {
     return { bytes };
   }
 
-  /** Loads the policy that dreams will improve, with its optimiser's state if the checkpoint has one. */
-  async begin(policy: Bytes, experts: readonly Trajectory[]): Promise<void> {
-    if (this.trainer) this.release(this.trainer);
-    const { model, checkpoint } = decodeModel(policy, await this.init());
-    this.trainer = new Trainer(model);
+  /** Real expert trajectories to mix with dreams. */
+  async setExperts(experts: readonly Trajectory[]): Promise<void> {
     this.experts = [...experts];
+  }
+
+  /** Loads the policy that dreams will improve, with its optimiser's state if the checkpoint has one. */
+  async begin(policy: Bytes): Promise<void> {
+    if (this.trainer) this.release(this.trainer);
+    const backend = await this.ready();
+    const { model, checkpoint } = decodeModel(policy, backend);
+    this.trainer = new Trainer(model);
     if (checkpoint.m && checkpoint.v)
       this.trainer.optimizer.restore({ step: checkpoint.step, m: checkpoint.m, v: checkpoint.v });
   }
@@ -110,10 +116,17 @@ export class Learner {
   }
 
   private async fresh(config: Config, label: string, vocabulary: Vocabulary): Promise<Trainer> {
-    const backend = await this.init();
+    const backend = await this.ready();
     const shape = networkShape(config.size);
     const theta = initTheta(shape, createRng(config.seed).fork(label));
     return new Trainer(new Model(createNetwork(shape, backend), theta, vocabulary));
+  }
+
+  /** Before training, and not at the start of the page: a second thread is of no use to those who only look. */
+  private async ready(): Promise<BackendInfo> {
+    const backend = await this.init();
+    if (backend.backend === 'wasm') await startMate();
+    return backend;
   }
 
   private release(trainer: Trainer): void {

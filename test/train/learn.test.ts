@@ -66,19 +66,20 @@ describe('learning', () => {
 
     // Rewards that differ within a group, so that there is something to learn whatever the judge said.
     const groups = first.groups.map((group) => group.map((dream, i) => ({ ...dream, missing: false, reward: i % 2 })));
-    await learner.begin(policy, recorded);
+    await learner.setExperts(recorded);
+    await learner.begin(policy);
     const one = await learner.update(groups, config, 0);
     expect(one.stats).toMatchObject({ groups: 3, kept: 3, zeroVariance: 0, mostlyMissing: 0 });
-    await learner.begin(policy, recorded);
+    await learner.begin(policy);
     const again = await learner.update(groups, config, 0);
     expect(again.bytes).toEqual(one.bytes);
     // A resumed run goes on from the checkpoint, optimiser included: the same as never having stopped.
     const straight = await learner.update(groups, config, 1);
-    await learner.begin(one.bytes, recorded);
+    await learner.begin(one.bytes);
     expect((await learner.update(groups, config, 1)).bytes).toEqual(straight.bytes);
     // Equal rewards: no signal, nothing moves.
     const flat = groups.map((group) => group.map((dream) => ({ ...dream, reward: 1 })));
-    await learner.begin(policy, recorded);
+    await learner.begin(policy);
     expect((await learner.update(flat, config, 0)).stats).toMatchObject({ kept: 0, zeroVariance: 3 });
   });
 

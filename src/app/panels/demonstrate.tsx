@@ -6,6 +6,7 @@ import { makeTask } from '../../sites/tasks.ts';
 import { plural } from '../format.ts';
 import type { RunController, RunView } from '../runController.ts';
 import { defaultName } from '../runFacts.ts';
+import { CountField } from './countField.tsx';
 import { Deeds, DemonstrationBar } from './demonstrationBar.tsx';
 import { Panel } from './panel.tsx';
 import { Choice } from './picker.tsx';
@@ -70,16 +71,7 @@ export function Demonstrate({ view, controller }: DemonstrateProps) {
           }}
         />
         <Choice label="Task" value={template} options={templates} onChange={setTemplate} />
-        <label class="field">
-          Site
-          <input
-            type="number"
-            min={0}
-            max={9999}
-            value={site}
-            onChange={(event) => setSite(Math.trunc(event.currentTarget.valueAsNumber) || 0)}
-          />
-        </label>
+        <CountField label="Site" value={site} max={9999} onChange={setSite} />
         <button type="button" class={visit ? '' : 'main'} disabled={task.busy} onClick={open}>
           {visit ? 'Start over' : 'Open the task'}
         </button>

@@ -1,4 +1,5 @@
 import { FAMILY_NAMES, PRESET_NAMES, type RunWish } from '../runFacts.ts';
+import { CountField } from './countField.tsx';
 import { Choice } from './picker.tsx';
 
 export interface WishFieldsProps {
@@ -30,17 +31,12 @@ export function WishFields({ wish: { preset, seed, families }, disabled, onChang
         disabled={disabled}
         onChange={choose}
       />
-      <label class="field">
-        Seed
-        <input
-          type="number"
-          min={0}
-          step={1}
-          value={seed}
-          disabled={disabled}
-          onChange={(event) => onChange({ ...wish, seed: Math.trunc(event.currentTarget.valueAsNumber) || 0 })}
-        />
-      </label>
+      <CountField
+        label="Seed"
+        value={seed}
+        disabled={disabled}
+        onChange={(value) => onChange({ ...wish, seed: value })}
+      />
     </>
   );
 }
