@@ -9,7 +9,8 @@ import { listTasks } from '../sites/tasks.ts';
 import { actorsOf, playOnPages } from './actors.ts';
 import type { PerfOptions } from './commands/perf.ts';
 import { writeAtomic } from './files.ts';
-import { openPerfTab, type PerfTab } from './perfPage.ts';
+import { openPerfDawn } from './perfDawn.ts';
+import { openPerfTab, type StepTab } from './perfPage.ts';
 import { perfTable } from './perfTable.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { openRealPages } from './realPages.ts';
@@ -64,54 +65,76 @@ async function playReal(progress: Progress): Promise<{ real: PerfReport['real'];
   }
 }
 
-async function measureAll(
-  tab: PerfTab,
+/** Shows the rounds of a stage as they are done. */
+const rounds = (progress: Progress, stage: string, total: number, unit = 'rounds of steps') => {
+  const show = (done: number): void => progress.update({ stage, done, total, unit });
+  show(0);
+  return show;
+};
+
+type Measured = Omit<PerfReport, 'schema' | 'version' | 'runtime' | 'date'>;
+
+/** What every runtime can measure: steps and memory, on these backends. */
+async function measureSteps(
+  tab: StepTab,
   quick: boolean,
   progress: Progress,
-): Promise<Omit<PerfReport, 'schema' | 'version' | 'date'>> {
-  const rounds = (stage: string, total: number, unit = 'rounds of steps') => {
-    const show = (done: number): void => progress.update({ stage, done, total, unit });
-    show(0);
-    return show;
-  };
-  const { real, experts } = await playReal(progress);
-  const { batch, steps, seconds } = await tab.dreams(experts, rounds('dreams', 7, 'updates'));
-  const dream = { backend: 'wasm' as const, batch, steps, stepsPerS: steps / seconds };
-  const rows: PerfReport['rows'] = [];
-  for (const one of perfCases(tab.adapter, quick)) {
+  backends: readonly PerfCase['backend'][],
+): Promise<Pick<Measured, 'machine' | 'rows' | 'memory'>> {
+  const here = ({ backend }: Pick<PerfCase, 'backend'>): boolean => backends.includes(backend);
+  const rows: Measured['rows'] = [];
+  for (const one of perfCases(tab.adapter, quick).filter(here)) {
     const { preset, backend, warm, steps } = one;
-    rows.push(perfRow(one, await tab.measure(one, rounds(`${preset} on ${backend}`, warm + steps))));
+    rows.push(perfRow(one, await tab.measure(one, rounds(progress, `${preset} on ${backend}`, warm + steps))));
   }
-  const [warm, counted] = [4, 12];
-  const growth = growthRows(await tab.grow(warm, counted, rounds('growth', warm + counted)));
-  const memory: PerfReport['memory'] = [];
-  for (const one of steadyCases(tab.adapter, quick)) {
+  const memory: Measured['memory'] = [];
+  for (const one of steadyCases(tab.adapter, quick).filter(here)) {
     const { backend, warm, steps } = one;
-    const { first, last } = await tab.steady(one, rounds(`memory on ${backend}`, steps));
+    const { first, last } = await tab.steady(one, rounds(progress, `memory on ${backend}`, steps));
     memory.push({ backend, warm, steps, firstMB: first / 1e6, lastMB: last / 1e6 });
   }
-  return {
-    machine: { cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism(), browser: tab.browser },
-    rows,
-    growth,
-    memory,
-    dream,
-    real,
-    dreamVsReal: real && dream.stepsPerS / real.stepsPerS,
-  };
+  const machine = { cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism(), browser: tab.browser };
+  return { machine, rows, memory };
 }
 
+async function inChrome(quick: boolean, progress: Progress): Promise<Measured> {
+  const tab = await openPerfTab(progress.note);
+  try {
+    const { real, experts } = await playReal(progress);
+    const { batch, steps, seconds } = await tab.dreams(experts, rounds(progress, 'dreams', 7, 'updates'));
+    const dream = { backend: 'wasm' as const, batch, steps, stepsPerS: steps / seconds };
+    const measured = await measureSteps(tab, quick, progress, ['wasm', 'webgpu']);
+    const [warm, counted] = [4, 12];
+    const growth = growthRows(await tab.grow(warm, counted, rounds(progress, 'growth', warm + counted)));
+    return { ...measured, growth, dream, real, dreamVsReal: real && dream.stepsPerS / real.stepsPerS };
+  } finally {
+    await tab.close();
+  }
+}
+
+/** The wasm of Node is no other than that of Chrome, which is where it trains: only WebGPU is measured. */
+async function onDawn(quick: boolean, progress: Progress): Promise<Measured> {
+  const tab = await openPerfDawn();
+  try {
+    return { ...(await measureSteps(tab, quick, progress, ['webgpu'])), growth: [] };
+  } finally {
+    await tab.close();
+  }
+}
+
+const RUNTIMES = { chrome: inChrome, dawn: onDawn };
+
 /** `reverie perf`. Sets exit code 1, and writes nothing, when the contenders do not compute the same. */
-export async function perf({ quick, json }: PerfOptions): Promise<void> {
+export async function perf({ runtime, quick, json }: PerfOptions): Promise<void> {
   const progress = createProgress();
   progress.note('Alone on the machine the numbers mean most.');
-  const tab = await openPerfTab(progress.note);
   try {
     const report: PerfReport = {
       schema: 'reverie-perf',
       version: 1,
+      runtime,
       date: new Date().toISOString(),
-      ...(await measureAll(tab, quick, progress)),
+      ...(await RUNTIMES[runtime](quick, progress)),
     };
     progress.stop();
     console.log(perfTable(report));
@@ -128,6 +151,5 @@ export async function perf({ quick, json }: PerfOptions): Promise<void> {
     console.log(`written to ${json}`);
   } finally {
     progress.stop();
-    await tab.close();
   }
 }

@@ -15,19 +15,23 @@ const PACKAGES = [
   'comlink',
 ];
 
-export interface PerfTab {
+/** Where steps are measured, in whatever runtime. */
+export interface StepTab {
   /** The WebGPU adapter, or null where there is none, software included. */
   adapter: Device | null;
   browser: string;
   /** The methods of `PerfPage`; `onRound` hears of every round of steps. */
   measure(one: PerfCase, onRound: OnRound): Promise<CaseRun>;
-  grow(warm: number, steps: number, onRound: OnRound): Promise<GrowthRun[]>;
   steady(one: SteadyCase, onRound: OnRound): Promise<SteadyRun>;
-  dreams(trajectories: readonly Trajectory[], onRound: OnRound): Promise<DreamRun>;
   close(): Promise<void>;
 }
 
-type OnRound = (done: number) => void;
+export interface PerfTab extends StepTab {
+  grow(warm: number, steps: number, onRound: OnRound): Promise<GrowthRun[]>;
+  dreams(trajectories: readonly Trajectory[], onRound: OnRound): Promise<DreamRun>;
+}
+
+export type OnRound = (done: number) => void;
 
 interface Tab {
   browser: Browser;

@@ -54,6 +54,7 @@ const steadySchema = z.object({
 export const perfSchema = z.object({
   schema: z.literal('reverie-perf'),
   version: z.literal(1),
+  runtime: z.enum(['chrome', 'dawn']),
   machine: z.object({ cpu: z.string(), cores: z.int().min(1), browser: z.string() }),
   date: z.iso.datetime(),
   rows: z.array(perfRowSchema).min(1),

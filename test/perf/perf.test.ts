@@ -112,6 +112,7 @@ describe('the page in Chrome', () => {
       const report: PerfReport = {
         schema: 'reverie-perf',
         version: 1,
+        runtime: 'chrome',
         machine: { cpu: 'some', cores: 2, browser: tab.browser },
         date: new Date().toISOString(),
         rows: [row],

@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createReferenceAdamW } from '../../src/engine/adamw.ts';
+import { initBackend } from '../../src/engine/backend.ts';
+import { createReferenceNetwork } from '../../src/engine/reference.ts';
+import { distance } from './cases.ts';
+import { type DawnResult, runOnDawn, startWithoutChrome } from './dawn/open.ts';
+import { type Work, work } from './dawn/work.ts';
+import { CASES } from './webgpuPage/cases.ts';
+
+let reference: Work;
+beforeAll(async () => {
+  await initBackend('wasm');
+  reference = await work({ network: createReferenceNetwork, adamw: createReferenceAdamW });
+});
+
+// Not skipped anywhere: a machine without Vulkan fails with what it has to install.
+describe.each(['subgroup4', 'workgroup'] as const)('WebGPU kernels under Node by Dawn, %s', (dialect) => {
+  let result: DawnResult;
+  beforeAll(async () => {
+    result = await runOnDawn(dialect);
+  }, 180_000);
+
+  it.each(Object.keys(CASES))('give the numbers of the reference network on wasm: %s', (name) => {
+    const [got, expected] = [result.work.cases[name], reference.cases[name]];
+    const scale = Math.max(1, ...expected.grad.map(Math.abs));
+    for (const key of ['logProbs', 'onceLogProbs'] as const)
+      expect(distance(got[key], expected.logProbs).relative).toBeLessThan(2e-5);
+    for (const key of ['grad', 'onceGrad'] as const)
+      expect(distance(got[key], expected.grad).absolute / scale).toBeLessThan(5e-5);
+  });
+
+  it('give the updates of the reference AdamW, and decode its tokens', () => {
+    expect(distance(result.work.adamw, reference.adamw).relative).toBeLessThan(1e-6);
+    expect(result.work.decoded.tokens).toEqual(reference.decoded.tokens);
+    expect(distance(result.work.decoded.logProbs, reference.decoded.logProbs).relative).toBeLessThan(2e-5);
+  });
+
+  it('run on a software GPU that is called one, and nothing makes the device complain', () => {
+    expect(result.info).toMatchObject({ backend: 'webgpu', adapter: expect.stringMatching(/swiftshader/i) });
+    expect(result.info.fallback).toBe(true);
+    expect(result.complaints).toEqual([]);
+  });
+});
+
+describe('a machine without Chrome', () => {
+  it('is told what is missing and what to install', async () => {
+    const { code, message } = await startWithoutChrome();
+    expect(code).toBe('environment');
+    expect(message).toMatch(/^dawn: .*(Vulkan loader|no GPU).*apt-get install/);
+  });
+});
