@@ -1,13 +1,11 @@
-import * as tf from '@tensorflow/tfjs';
-import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
-import { ReverieError } from '../core/errors.ts';
 import { createFusedNetwork, fusedSupports } from './fused.ts';
 import { kernelsAreRelaxed } from './kernels.ts';
 import { theMate } from './mate.ts';
 import type { Network, NetworkShape } from './network.ts';
 import { createReferenceNetwork } from './reference.ts';
-import { registerWasmGradients } from './wasmGradients.ts';
+import { startWasm, startWebGpu } from './start.ts';
 import { activeDevice } from './webgpu/interop.ts';
+import { watchDevice } from './webgpu/lostDevice.ts';
 import { createWebGpuNetwork, webGpuSupports } from './webgpu/network.ts';
 
 /** Which engine runs, on what, and why. Plain data: it crosses threads and lands in reports. */
@@ -42,66 +40,11 @@ export async function findAdapter(): Promise<Adapter | { missing: string }> {
   return { adapter, name: name || 'unnamed adapter', fallback: isFallbackAdapter === true || SOFTWARE.test(name) };
 }
 
-/** Features worth having when the adapter offers them; the engine works without. */
-const FEATURES: GPUFeatureName[] = ['shader-f16', 'subgroups', 'timestamp-query'];
-const LIMITS = [
-  'maxBufferSize',
-  'maxComputeInvocationsPerWorkgroup',
-  'maxComputeWorkgroupSizeX',
-  'maxComputeWorkgroupStorageSize',
-  'maxComputeWorkgroupsPerDimension',
-  'maxStorageBufferBindingSize',
-  'maxStorageBuffersPerShaderStage',
-] as const;
-
-async function startWebGpu({ adapter }: Adapter): Promise<void> {
-  const device = await adapter.requestDevice({
-    requiredFeatures: FEATURES.filter((feature) => adapter.features.has(feature)),
-    requiredLimits: Object.fromEntries(LIMITS.map((limit) => [limit, adapter.limits[limit]])),
-  });
-  // Loaded only where an adapter exists: the package registers itself and its kernels on import.
-  const { WebGPUBackend } = await import('@tensorflow/tfjs-backend-webgpu');
-  if (tf.findBackendFactory('webgpu')) tf.removeBackend('webgpu');
-  tf.registerBackend('webgpu', () => new WebGPUBackend(device, adapter.info), 3);
-  await activate('webgpu');
-}
-
-let wasmPathSet = false;
-
-async function startWasm(): Promise<void> {
-  // The threaded build of tfjs does not start inside a bundled worker, and brings nothing: our kernels are fused.
-  tf.env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
-  // Node finds the binaries beside the package by itself.
-  const inNode = typeof process !== 'undefined' && process.versions?.node !== undefined;
-  if (!inNode && !wasmPathSet) setWasmPaths('/wasm/');
-  wasmPathSet = true;
-  await activate('wasm');
-  registerWasmGradients();
-}
-
-async function activate(backend: 'webgpu' | 'wasm'): Promise<void> {
-  if (!(await tf.setBackend(backend)) || tf.getBackend() !== backend) {
-    throw new ReverieError('environment', {
-      who: 'engine',
-      rule: `the ${backend} backend starts`,
-      got: tf.getBackend(),
-    });
-  }
-  await tf.ready();
-}
-
-const wasmInfo = (reason: string): BackendInfo => ({
-  backend: 'wasm',
-  adapter: `CPU, SIMD128${kernelsAreRelaxed() ? ' with relaxed multiply-add' : ''}${theMate() ? ', two threads' : ''}`,
-  fallback: false,
-  reason,
-});
-
 /**
- * Starts tfjs. Without a wish: WebGPU when there is a hardware adapter, else WASM. `webgpu` also takes a software adapter,
- * and falls back to WASM (saying so) only where there is none at all.
+ * Starts tfjs. Without a wish: WebGPU when there is a hardware adapter, else WASM. `webgpu` also takes a software adapter.
+ * WASM it is, with the reason, wherever WebGPU gives no working device.
  */
-export function initBackend(prefer?: 'webgpu' | 'wasm'): Promise<BackendInfo> {
+export function initBackend(prefer?: BackendInfo['backend']): Promise<BackendInfo> {
   // One at a time: tfjs has one active backend, and two starts under way would trip over each other.
   starting = starting.catch(() => {}).then(() => start(prefer));
   return starting as Promise<BackendInfo>;
@@ -109,23 +52,36 @@ export function initBackend(prefer?: 'webgpu' | 'wasm'): Promise<BackendInfo> {
 
 let starting: Promise<unknown> = Promise.resolve();
 
-async function start(prefer?: 'webgpu' | 'wasm'): Promise<BackendInfo> {
-  if (prefer === 'wasm') {
-    await startWasm();
-    return wasmInfo('asked for');
-  }
+async function start(prefer: BackendInfo['backend'] | undefined): Promise<BackendInfo> {
+  const info = await choose(prefer);
+  // Only now: what goes wrong before leads to WASM.
+  watchDevice(info.backend === 'webgpu' ? activeDevice() : null);
+  return info;
+}
+
+async function choose(prefer: BackendInfo['backend'] | undefined): Promise<BackendInfo> {
+  if (prefer === 'wasm') return onWasm('asked for');
   const found = await findAdapter();
-  if ('missing' in found) {
-    await startWasm();
-    return wasmInfo(found.missing);
+  if ('missing' in found) return onWasm(found.missing);
+  if (prefer === undefined && found.fallback)
+    return onWasm(`the only GPU adapter is software (${found.name}), which is slower than WASM`);
+  try {
+    return await onWebGpu(found, prefer ? 'asked for' : 'a hardware adapter is present');
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return onWasm(`WebGPU gives no working device (${found.name}: ${why})`);
   }
-  const { name, fallback } = found;
-  if (fallback && prefer !== 'webgpu') {
-    await startWasm();
-    return wasmInfo(`the only GPU adapter is software (${name}), which is slower than WASM`);
-  }
-  await startWebGpu(found);
-  return { backend: 'webgpu', adapter: name, fallback, reason: prefer ? 'asked for' : 'a hardware adapter is present' };
+}
+
+async function onWasm(reason: string): Promise<BackendInfo> {
+  await startWasm();
+  const adapter = `CPU, SIMD128${kernelsAreRelaxed() ? ' with relaxed multiply-add' : ''}${theMate() ? ', two threads' : ''}`;
+  return { backend: 'wasm', adapter, fallback: false, reason };
+}
+
+async function onWebGpu({ adapter, name, fallback }: Adapter, reason: string): Promise<BackendInfo> {
+  await startWebGpu(adapter);
+  return { backend: 'webgpu', adapter: name, fallback, reason };
 }
 
 /** The fastest implementation for the running backend: fused kernels for the shapes they can run, else stock operations. */

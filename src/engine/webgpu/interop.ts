@@ -1,5 +1,6 @@
 import * as tf from '@tensorflow/tfjs';
 import { ReverieError } from '../../core/errors.ts';
+import { checkDevice } from './lostDevice.ts';
 
 /** The parts of `WebGPUBackend` 4.22 used here; internals, so they are named in one place. */
 export interface GpuBackend {
@@ -27,8 +28,9 @@ export function gpuBackend(device: GPUDevice): GpuBackend {
   });
 }
 
-/** Appends to the command buffer of tfjs, so that a training step and its readback are one submit. */
+/** Appends to the command buffer of tfjs, so that a training step and its readback are one submit. Throws `environment` when the device is lost. */
 export function encode(backend: GpuBackend, work: (encoder: GPUCommandEncoder) => void): void {
+  checkDevice();
   backend.endComputePassEncoder();
   backend.ensureCommandEncoderReady();
   work(backend.commandEncoder as GPUCommandEncoder);

@@ -23,3 +23,16 @@ export const runOnDawn = (dialect: Dialect): Promise<DawnResult> => firstWord('.
 
 /** What the error of `startDawn` says on a computer without any Chrome. */
 export const startWithoutChrome = (): Promise<{ code?: string; message: string }> => firstWord('./bare.ts');
+
+/** What became of a call of the network. */
+export interface Lost {
+  logProbs?: number[];
+  code?: string;
+  message?: string;
+}
+
+/** A call before and one after the device was destroyed. */
+export const callAcrossLoss = (): Promise<[Lost, Lost]> => firstWord('./lose.ts');
+
+/** The choice without a wish: on SwiftShader, and on SwiftShader that does not say so. */
+export const choose = (): Promise<[BackendInfo, BackendInfo]> => firstWord('./choose.ts');
