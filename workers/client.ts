@@ -116,7 +116,6 @@ export function connect<N extends ServiceName>(
     port,
     async remember(method, ...args) {
       await send(method, args);
-      sticky.delete(method);
       sticky.set(method, args);
     },
     kill: () => life?.die(KILLED),

@@ -106,12 +106,13 @@ export interface HostParts {
   frames: HTMLElement;
   harness: Harness | null;
   progress: Host['progress'];
+  backend: Host['backend'];
   metric: Host['metric'];
   gate: Host['gate'];
 }
 
 /** What the pipeline needs, made of this tab and, when there is one, the harness. */
-export function createHost({ workers, keeper, frames, harness, progress, metric, gate }: HostParts): Host {
+export function createHost({ workers, keeper, frames, harness, progress, backend, metric, gate }: HostParts): Host {
   const local = framePlayground(frames);
   return {
     ...workers,
@@ -126,6 +127,7 @@ export function createHost({ workers, keeper, frames, harness, progress, metric,
     },
     keeper,
     progress,
+    backend,
     metric,
     gate,
     browser: /Chrome\/[\d.]+/.exec(navigator.userAgent)?.[0] ?? navigator.userAgent,

@@ -82,10 +82,15 @@ export function createRunController({ store, frames, harness, onChange }: Contro
   let session: Session | null = null;
 
   const noteRecordings = (): void => view.patch({ recordings: view.get().recordings + 1 });
-  const noteDeath = (error: ReverieError): void =>
-    view.patch({
-      notices: [...view.get().notices, `${inWords(error)}. The run goes on from its last completed update.`],
-    });
+  const noteDeath = (error: ReverieError): void => {
+    const notice = `${inWords(error)}. The run goes on from its last completed update.`;
+    view.patch({ notices: [...view.get().notices, notice] });
+    // With a GPU device the engine may be gone, too.
+    void session?.workers.policyLearner.port.init().then(
+      (backend) => backend.backend !== view.get().backend?.backend && view.patch({ backend }),
+      () => {},
+    );
+  };
   const noteModels = (): void => view.patch({ models: view.get().models + 1 });
 
   /** What the page knows of a stored run. */
@@ -136,6 +141,7 @@ export function createRunController({ store, frames, harness, onChange }: Contro
       frames,
       harness,
       progress,
+      backend: (backend) => view.patch({ backend }),
       metric,
       gate: () => gate.pass(),
     });
@@ -165,10 +171,6 @@ export function createRunController({ store, frames, harness, onChange }: Contro
         });
       await load(run, mine.gate.isShut() ? 'paused' : 'running');
       onChange();
-      void mine.workers.dreamers[0].port.init().then(
-        (backend) => view.patch({ backend }),
-        () => {},
-      );
       const report = await persist(run, mine);
       view.patch({ phase: 'done', report });
       if (harness) await deliver(harness, store, run.id, report);

@@ -1,5 +1,5 @@
 import { createServer, type Plugin } from 'vite';
-import type { BackendComparison, Measurement } from '../engine/measure.ts';
+import type { BackendComparison, Measurement } from '../engine/compare.ts';
 import { PROJECT_ROOT } from './build.ts';
 import { closeChrome, launchChrome } from './chrome.ts';
 
@@ -50,7 +50,7 @@ const describeSpeeds = (speeds: readonly Measurement[]): string[] => {
 };
 
 const ADAPTER = `import('/src/engine/backend.ts').then((m) => m.findAdapter()).then((a) => a.missing ?? a.name)`;
-const MEASURE = `import('/src/engine/measure.ts').then((m) => m.measureBackends())`;
+const MEASURE = `import('/src/engine/compare.ts').then((m) => m.measureBackends())`;
 
 /** What `reverie doctor` has to say about backends, line by line. */
 export async function examine(): Promise<string[]> {

@@ -11,8 +11,8 @@ export type Port<T> = {
 export interface Service<T> {
   readonly port: Port<T>;
   /**
-   * Makes a call now, and again, in the given order, whenever the service was restarted (load weights, set data). One
-   * entry per method: the latest wins.
+   * Makes a call now, and again whenever the service was restarted (load weights, set data). One entry per method: the
+   * latest arguments, in the place of the first.
    */
   remember<K extends keyof Port<T> & string>(method: K, ...args: Parameters<Port<T>[K]>): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { createFusedNetwork, fusedSupports } from './fused.ts';
 import { kernelsAreRelaxed } from './kernels.ts';
 import { theMate } from './mate.ts';
+import { measureStep, TYPICAL_SHAPE } from './measure.ts';
 import type { Network, NetworkShape } from './network.ts';
 import { createReferenceNetwork } from './reference.ts';
 import { startWasm, startWebGpu } from './start.ts';
@@ -41,32 +42,33 @@ export async function findAdapter(): Promise<Adapter | { missing: string }> {
 }
 
 /**
- * Starts tfjs. Without a wish: WebGPU when there is a hardware adapter, else WASM. `webgpu` also takes a software adapter.
- * WASM it is, with the reason, wherever WebGPU gives no working device.
+ * Starts tfjs. Without a wish: where there is a hardware adapter the faster of both backends, by a short measurement; else
+ * WASM. `webgpu` also takes a software adapter. WASM it is, with the reason, wherever WebGPU gives no working device.
+ * @param lookUp what WebGPU offers here.
  */
-export function initBackend(prefer?: BackendInfo['backend']): Promise<BackendInfo> {
+export function initBackend(prefer?: BackendInfo['backend'], lookUp = findAdapter): Promise<BackendInfo> {
   // One at a time: tfjs has one active backend, and two starts under way would trip over each other.
-  starting = starting.catch(() => {}).then(() => start(prefer));
+  starting = starting.catch(() => {}).then(() => start(prefer, lookUp));
   return starting as Promise<BackendInfo>;
 }
 
 let starting: Promise<unknown> = Promise.resolve();
 
-async function start(prefer: BackendInfo['backend'] | undefined): Promise<BackendInfo> {
-  const info = await choose(prefer);
+async function start(prefer: BackendInfo['backend'] | undefined, lookUp: typeof findAdapter): Promise<BackendInfo> {
+  const info = await choose(prefer, lookUp);
   // Only now: what goes wrong before leads to WASM.
   watchDevice(info.backend === 'webgpu' ? activeDevice() : null);
   return info;
 }
 
-async function choose(prefer: BackendInfo['backend'] | undefined): Promise<BackendInfo> {
+async function choose(prefer: BackendInfo['backend'] | undefined, lookUp: typeof findAdapter): Promise<BackendInfo> {
   if (prefer === 'wasm') return onWasm('asked for');
-  const found = await findAdapter();
+  const found = await lookUp();
   if ('missing' in found) return onWasm(found.missing);
   if (prefer === undefined && found.fallback)
     return onWasm(`the only GPU adapter is software (${found.name}), which is slower than WASM`);
   try {
-    return await onWebGpu(found, prefer ? 'asked for' : 'a hardware adapter is present');
+    return prefer === undefined ? await faster(found) : await onWebGpu(found, 'asked for');
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return onWasm(`WebGPU gives no working device (${found.name}: ${why})`);
@@ -82,6 +84,25 @@ async function onWasm(reason: string): Promise<BackendInfo> {
 async function onWebGpu({ adapter, name, fallback }: Adapter, reason: string): Promise<BackendInfo> {
   await startWebGpu(adapter);
   return { backend: 'webgpu', adapter: name, fallback, reason };
+}
+
+/** Milliseconds of a training step of the usual size on the backend that runs. */
+async function timeStep(info: BackendInfo): Promise<number> {
+  const network = createNetwork(TYPICAL_SHAPE, info);
+  try {
+    return await measureStep(network);
+  } finally {
+    network.dispose();
+  }
+}
+
+/** The faster of both backends, running. */
+async function faster(found: Adapter): Promise<BackendInfo> {
+  const wasm = await timeStep(await onWasm(''));
+  const info = await onWebGpu(found, '');
+  const webgpu = await timeStep(info);
+  const reason = `a training step took ${webgpu.toFixed(1)} ms on WebGPU (${found.name}) and ${wasm.toFixed(1)} ms on WASM`;
+  return webgpu < wasm ? { ...info, reason } : onWasm(reason);
 }
 
 /** The fastest implementation for the running backend: fused kernels for the shapes they can run, else stock operations. */

@@ -1,29 +1,8 @@
 import * as tf from '@tensorflow/tfjs';
 import { createRng, type Rng } from '../core/rng.ts';
 import { createAdamW } from './adamw.ts';
-import { type BackendInfo, createNetwork, findAdapter, initBackend } from './backend.ts';
-import { fusedSupports } from './fused.ts';
 import { initTheta } from './layout.ts';
 import type { Network, NetworkShape, Sequence } from './network.ts';
-import { createReferenceNetwork } from './reference.ts';
-import { webGpuSupports } from './webgpu/network.ts';
-
-export interface Measurement {
-  backend: BackendInfo['backend'];
-  implementation: 'fused' | 'reference';
-  adapter: string;
-  fallback: boolean;
-  /** Median wall time of one training step (forward, backward, AdamW, losses read back), milliseconds. */
-  ms: number;
-}
-
-/** Every way of training that exists here, timed. */
-export interface BackendComparison {
-  /** What WebGPU offers here, or why it offers nothing. */
-  webgpu: string;
-  /** Fastest first. */
-  speeds: Measurement[];
-}
 
 /** The network of the `tiny` preset, near enough for timing. */
 export const TYPICAL_SHAPE: NetworkShape = {
@@ -84,29 +63,4 @@ export async function measureStep(network: Network, size: StepSize = STEP_SIZE):
   optimizer.dispose();
   const warm = times.slice(-size.steps).sort((a, b) => a - b);
   return warm[warm.length >> 1];
-}
-
-/**
- * Times one training step on every backend and implementation that exists here. Leaves the backend of the fastest one
- * active; networks made before are to be made again.
- */
-export async function measureBackends(shape = TYPICAL_SHAPE, size = STEP_SIZE): Promise<BackendComparison> {
-  const speeds: Measurement[] = [];
-  const measure = async (prefer: BackendInfo['backend'], implementation: Measurement['implementation']) => {
-    const info = await initBackend(prefer);
-    const { backend, adapter, fallback } = info;
-    const network = implementation === 'fused' ? createNetwork(shape, info) : createReferenceNetwork(shape);
-    speeds.push({ backend, implementation, adapter, fallback, ms: await measureStep(network, size) });
-    network.dispose();
-  };
-  if (fusedSupports(shape)) await measure('wasm', 'fused');
-  await measure('wasm', 'reference');
-  const found = await findAdapter();
-  if (!('missing' in found)) {
-    if (webGpuSupports(shape)) await measure('webgpu', 'fused');
-    await measure('webgpu', 'reference');
-  }
-  speeds.sort((a, b) => a.ms - b.ms);
-  await initBackend(speeds[0].backend);
-  return { webgpu: 'missing' in found ? found.missing : `${found.name}${found.fallback ? ' (software)' : ''}`, speeds };
 }

@@ -1,6 +1,7 @@
 import { ReverieError } from '../core/errors.ts';
 import type { Service } from '../core/port.ts';
 import type { Task, Trajectory, WorldName } from '../core/types.ts';
+import type { BackendInfo } from '../engine/backend.ts';
 import type { Environment } from '../env/environment.ts';
 import type { Bytes } from '../model/persist.ts';
 import type { Dreamer } from './dreamer.ts';
@@ -53,6 +54,8 @@ export interface Host {
   recordExperts(tasks: readonly Task[], seed: number, progress: (done: number) => void): Promise<Trajectory[]>;
   keeper: RunKeeper;
   progress(event: { stage: string; done: number; total: number; unit: string; note?: string }): void;
+  /** What the run computes on, and why; once, before anything is computed. */
+  backend(info: BackendInfo): void;
   /** A point of a live curve. */
   metric(stage: string, x: number, values: Record<string, number>): void;
   /** Waits while paused; rejects when the run was stopped. Called between updates and episodes. */

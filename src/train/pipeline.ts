@@ -1,6 +1,7 @@
 import type { Service } from '../core/port.ts';
 import type { Report } from '../core/report.ts';
 import type { Trajectory } from '../core/types.ts';
+import type { BackendInfo } from '../engine/backend.ts';
 import { inTaskOrder } from '../env/episodes.ts';
 import type { Bytes } from '../model/persist.ts';
 import { listTasks } from '../sites/tasks.ts';
@@ -56,9 +57,7 @@ export async function runPipeline(config: Config, host: Host): Promise<Report> {
     return bytes;
   };
 
-  const workers = [host.policyLearner, host.worldLearner, ...host.dreamers];
-  await Promise.all(workers.map((worker) => (worker as Service<Learner>).remember('init')));
-  const backend = await host.policyLearner.port.init();
+  const backend = await settleBackend(host);
 
   // 1. Experts on real pages.
   const { expertSites } = config.data;
@@ -142,6 +141,7 @@ export async function runPipeline(config: Config, host: Host): Promise<Report> {
     bc: stepsOf(demonstrations) + stepsOf(logs),
     dreamed: stepsOf(demonstrations) + stepsOf(logs) + dreams.auditSteps,
   };
+  const last = await host.policyLearner.port.init();
   const report: Report = {
     schema: 'reverie-report',
     version: 1,
@@ -168,11 +168,28 @@ export async function runPipeline(config: Config, host: Host): Promise<Report> {
     audit: { n: dreams.audited, agree: dreams.audited - dreams.falsePositives - dreams.falseNegatives },
     rates: { dreamStepsPerS: dreams.stepsPerS, realStepsPerS: evaluation.stepsPerS },
     failures: evaluation.failures,
-    notes: notesOf(config, sft, dreams),
+    notes: [...notesOf(config, sft, dreams), ...changeOf(backend, last)],
   };
   await keeper.saveStage('report', report);
   await keeper.complete({}, { stage: 'done', update: 0, done: true });
   return report;
+}
+
+/**
+ * One engine for the whole run: the choice may rest on a measurement, so it is made once, and kept for restarted workers and
+ * resumed runs. What cannot be had any more (a lost GPU) is replaced, and says why.
+ */
+async function settleBackend(host: Host): Promise<BackendInfo> {
+  const { keeper, policyLearner, worldLearner, dreamers } = host;
+  const kept = (await keeper.stage('backend')) as BackendInfo | undefined;
+  await policyLearner.remember('init', kept?.backend);
+  const started = await policyLearner.port.init();
+  const info = started.backend === kept?.backend ? { ...started, reason: kept.reason } : started;
+  const workers = [policyLearner, worldLearner, ...dreamers] as Service<Learner>[];
+  await Promise.all(workers.map((worker) => worker.remember('init', info.backend)));
+  if (!kept) await keeper.saveStage('backend', info);
+  host.backend(info);
+  return info;
 }
 
 /** How good the scripted experts are; a person's demonstrations are data, not part of that claim. */
@@ -181,6 +198,12 @@ function expertSuccess(demonstrations: readonly Trajectory[]): Report['expert'] 
   const good = scripted.filter(({ reward }) => reward === 1);
   return { success: scripted.length ? good.length / scripted.length : 0, n: scripted.length };
 }
+
+/** A run that lost its GPU on the way says so. */
+const changeOf = (first: BackendInfo, last: BackendInfo): string[] =>
+  first.backend === last.backend
+    ? []
+    : [`Begun on ${first.backend}, ended on ${last.backend}, after the worker lost it: ${last.reason}.`];
 
 /** What a reader of the report should know beside the numbers. */
 function notesOf(config: Config, sft: { inexpressible: number; total: number }, dreams: DreamSummary): string[] {

@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer';
 import { describe, expect, it } from 'vitest';
 import { reportSchema } from '../../src/core/report.ts';
+import type { BackendInfo } from '../../src/engine/backend.ts';
 import { configure } from '../../src/train/config.ts';
 import type { DreamSummary } from '../../src/train/dreamTraining.ts';
 import { runAddress } from '../../workers/harnessProtocol.ts';
@@ -72,6 +73,10 @@ describe('a run in the page, without a harness', () => {
     expect(await second.$$eval('[role=alert]', (alerts) => alerts.map(({ textContent }) => textContent))).toEqual([]);
 
     const stages = new Map((await stored(second, 'stages')).map(({ stage, json }) => [stage, json]));
+    // The engine of the first tab, and its reason, not a new choice.
+    const { backend, reason } = stages.get('backend') as BackendInfo;
+    expect(backend).toBe('wasm');
+    expect(await textOf(second, '.backend')).toContain(reason);
     const report = reportSchema.parse(stages.get('report'));
     expect(report).toMatchObject({ preset: 'debug', seed: 1, expert: { success: 1 } });
     // Every update once: none lost, none done twice.

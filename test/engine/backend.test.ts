@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createRng } from '../../src/core/rng.ts';
 import { createAdamW } from '../../src/engine/adamw.ts';
 import { createNetwork, initBackend } from '../../src/engine/backend.ts';
+import { measureBackends } from '../../src/engine/compare.ts';
 import { initTheta } from '../../src/engine/layout.ts';
-import { measureBackends } from '../../src/engine/measure.ts';
 import { randomSequence, SMALL } from './cases.ts';
 
 describe('in plain Node', () => {

@@ -3,7 +3,7 @@ import { createReferenceAdamW } from '../../src/engine/adamw.ts';
 import { initBackend } from '../../src/engine/backend.ts';
 import { createReferenceNetwork } from '../../src/engine/reference.ts';
 import { distance } from './cases.ts';
-import { type DawnResult, runOnDawn, startWithoutChrome } from './dawn/open.ts';
+import { callAcrossLoss, choose, type DawnResult, runOnDawn, startWithoutChrome } from './dawn/open.ts';
 import { type Work, work } from './dawn/work.ts';
 import { CASES } from './webgpuPage/cases.ts';
 
@@ -40,6 +40,23 @@ describe.each(['subgroup4', 'workgroup'] as const)('WebGPU kernels under Node by
     expect(result.info.fallback).toBe(true);
     expect(result.complaints).toEqual([]);
   });
+});
+
+describe('the engine under Node by Dawn', () => {
+  it('says that its device is lost, with the reason, at the next call', async () => {
+    const [before, after] = await callAcrossLoss();
+    expect(before.logProbs).toHaveLength(3);
+    expect(after.code).toBe('environment');
+    expect(after.message).toMatch(/^engine: the GPU device was lost: \S/);
+  });
+
+  it('measures only where there may be something to gain, and takes what is faster', async () => {
+    const [asItIs, asHardware] = await choose();
+    expect(asItIs).toMatchObject({ backend: 'wasm', reason: expect.stringMatching(/only GPU adapter is software/) });
+    const times = /a training step took ([\d.]+) ms on WebGPU \(.*swiftshader.*\) and ([\d.]+) ms on WASM/;
+    const [, webgpu, wasm] = times.exec(asHardware.reason)!.map(Number);
+    expect(asHardware.backend).toBe(webgpu < wasm ? 'webgpu' : 'wasm');
+  }, 120_000);
 });
 
 describe('a machine without Chrome', () => {
