@@ -102,7 +102,12 @@ async function faster(found: Adapter): Promise<BackendInfo> {
   const info = await onWebGpu(found, '');
   const webgpu = await timeStep(info);
   const reason = `a training step took ${webgpu.toFixed(1)} ms on WebGPU (${found.name}) and ${wasm.toFixed(1)} ms on WASM`;
-  return webgpu < wasm ? { ...info, reason } : onWasm(reason);
+  if (webgpu < wasm) return { ...info, reason };
+  const device = activeDevice();
+  const instead = await onWasm(reason);
+  // Its memory goes to those who use it.
+  device.destroy();
+  return instead;
 }
 
 /** The fastest implementation for the running backend: fused kernels for the shapes they can run, else stock operations. */

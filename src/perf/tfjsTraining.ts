@@ -1,4 +1,5 @@
 import * as tf from '@tensorflow/tfjs';
+import { ReverieError } from '../core/errors.ts';
 import type { AdamW } from '../engine/adamw.ts';
 import { type BackendInfo, initBackend } from '../engine/backend.ts';
 import { startMate } from '../engine/mate.ts';
@@ -21,6 +22,8 @@ export function tfjsContender(parts: Parts): Contender {
       // Before the backend, which tells of it.
       if (backend === 'wasm') await startMate();
       const info = await initBackend(backend);
+      if (info.backend !== backend)
+        throw new ReverieError('environment', { who: 'tfjs', rule: `${backend} does not start`, got: info.reason });
       step = training(parts.network(shape, info), parts.optimizer, batch);
       return { adapter: info.adapter, fallback: info.fallback };
     },
