@@ -1,5 +1,4 @@
 import { expose } from 'comlink';
-import { ReverieError } from '../src/core/errors.ts';
 import { newsOfLoss, onDeviceLoss } from '../src/engine/webgpu/lostDevice.ts';
 import { keepErrorFacts } from './errors.ts';
 import { lifeLock } from './protocol.ts';
@@ -18,7 +17,7 @@ function dyingWithDevice(service: object): object {
         try {
           return await method.apply(target, args);
         } catch (error) {
-          if (!(error instanceof ReverieError)) await newsOfLoss();
+          await newsOfLoss();
           throw error;
         }
       };

@@ -35,9 +35,12 @@ describe.each(['subgroup4', 'workgroup'] as const)('WebGPU kernels under Node by
     expect(distance(result.work.decoded.logProbs, reference.decoded.logProbs).relative).toBeLessThan(2e-5);
   });
 
-  it('run on a software GPU that is called one, and nothing makes the device complain', () => {
-    expect(result.info).toMatchObject({ backend: 'webgpu', adapter: expect.stringMatching(/swiftshader/i) });
-    expect(result.info.fallback).toBe(true);
+  it('run on WebGPU, and nothing makes the device complain', () => {
+    expect(result.info.backend).toBe('webgpu');
+    // Elsewhere Dawn has no SwiftShader and takes the machine's own GPU.
+    if (process.platform === 'linux') {
+      expect(result.info).toMatchObject({ adapter: expect.stringMatching(/swiftshader/i), fallback: true });
+    }
     expect(result.complaints).toEqual([]);
   });
 });
@@ -51,9 +54,10 @@ describe('the engine under Node by Dawn', () => {
   });
 
   it('measures only where there may be something to gain, and takes what is faster', async () => {
-    const [asItIs, asHardware] = await choose();
-    expect(asItIs).toMatchObject({ backend: 'wasm', reason: expect.stringMatching(/only GPU adapter is software/) });
-    const times = /a training step took ([\d.]+) ms on WebGPU \(.*swiftshader.*\) and ([\d.]+) ms on WASM/;
+    const [asSoftware, asHardware] = await choose();
+    expect(asSoftware.backend).toBe('wasm');
+    expect(asSoftware.reason).toMatch(/only GPU adapter is software/);
+    const times = /a training step took ([\d.]+) ms on WebGPU \(.+\) and ([\d.]+) ms on WASM/;
     const [, webgpu, wasm] = times.exec(asHardware.reason)!.map(Number);
     expect(asHardware.backend).toBe(webgpu < wasm ? 'webgpu' : 'wasm');
   }, 120_000);

@@ -29,9 +29,9 @@ export function checkDevice(): void {
   if (loss) throw loss;
 }
 
-/** Resolves when a loss that has just made a call fail would be known; at once where there is no device. */
+/** Resolves when everybody would have heard of a loss that made a call fail; at once where there is no device. */
 export const newsOfLoss = (): Promise<void> =>
   new Promise((resolve) => {
-    if (watched && !loss) setTimeout(resolve, GRACE_MS);
+    if (watched) setTimeout(resolve, GRACE_MS);
     else resolve();
   });

@@ -34,5 +34,5 @@ export interface Lost {
 /** A call before and one after the device was destroyed. */
 export const callAcrossLoss = (): Promise<[Lost, Lost]> => firstWord('./lose.ts');
 
-/** The choice without a wish: on SwiftShader, and on SwiftShader that does not say so. */
+/** The choice without a wish: the adapter called software, and not. */
 export const choose = (): Promise<[BackendInfo, BackendInfo]> => firstWord('./choose.ts');
