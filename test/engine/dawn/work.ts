@@ -2,9 +2,13 @@ import * as tf from '@tensorflow/tfjs';
 import { createRng } from '../../../src/core/rng.ts';
 import type { AdamW } from '../../../src/engine/adamw.ts';
 import { initTheta, layout } from '../../../src/engine/layout.ts';
-import type { Network, NetworkShape } from '../../../src/engine/network.ts';
-import { draw, randomSequence, SMALL, scoreBothWays, tokensIn } from '../cases.ts';
+import type { Decoded, Network, NetworkShape } from '../../../src/engine/network.ts';
+import { draw, randomSequence, scoreBothWays, tokensIn } from '../cases.ts';
 import { CASES, type Case } from '../webgpuPage/cases.ts';
+import { DECODING, runDecoding } from '../webgpuPage/decoding.ts';
+
+/** Every random shape would compile kernels of its own: those are for the lane in Chrome. */
+export const DECODED = Object.entries(DECODING).filter(([name]) => !name.startsWith('random'));
 
 /** An implementation of the engine. */
 export interface Maker {
@@ -17,7 +21,7 @@ export interface Work {
   cases: Record<string, Record<'logProbs' | 'grad' | 'onceLogProbs' | 'onceGrad', number[]>>;
   /** θ after some steps of AdamW on both sides of the clip. */
   adamw: number[];
-  decoded: { tokens: number[][]; logProbs: number[] };
+  decoded: Record<string, Decoded[]>;
 }
 
 async function score({ shape, sizes }: Case, make: Maker): Promise<Work['cases'][string]> {
@@ -55,22 +59,13 @@ async function optimize(make: Maker): Promise<number[]> {
 }
 
 async function decode(make: Maker): Promise<Work['decoded']> {
-  const rng = createRng(6);
-  const theta = tf.tensor1d(initTheta(SMALL, rng.fork('theta')));
-  const prompts = [3, 20, 8].map((N, i) => randomSequence(SMALL, rng.fork(i), N, 1, 1));
-  const lengths = [4, 0, 10];
-  const network = make.network(SMALL);
-  const draws = createRng(8);
-  const decoded = await network.generate(
-    theta,
-    prompts,
-    (b, prefix) =>
-      prefix.length < lengths[b] ? new Uint8Array(SMALL.statics + prompts[b].offsets.length - 1).fill(1) : null,
-    { temperature: 1, uniform: () => draws.next() },
-  );
-  network.dispose();
-  theta.dispose();
-  return { tokens: decoded.map(({ tokens }) => tokens), logProbs: decoded.flatMap(({ logProbs }) => logProbs) };
+  const decoded: Work['decoded'] = {};
+  for (const [name, one] of DECODED) {
+    const network = make.network(one.shape);
+    decoded[name] = await runDecoding(network, one);
+    network.dispose();
+  }
+  return decoded;
 }
 
 /** The same work for every implementation, on the active backend. */
