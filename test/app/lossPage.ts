@@ -54,12 +54,12 @@ async function train(
   onUpdate: (update: number, when: 'during' | 'after') => Promise<void>,
 ): Promise<Bytes> {
   let bytes = policy;
-  await learner.remember('begin', bytes, []);
+  await learner.remember('begin', bytes);
   for (let update = 0; update < UPDATES; update++) {
     const pending = again(() => learner.port.update(groups, config, update));
     await onUpdate(update, 'during');
     ({ bytes } = await pending);
-    await learner.remember('begin', bytes, []);
+    await learner.remember('begin', bytes);
     await onUpdate(update, 'after');
   }
   return bytes;
