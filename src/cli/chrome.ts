@@ -137,6 +137,8 @@ export interface LaunchOptions {
   headless?: boolean;
   /** `software`: WebGPU on SwiftShader, the same on every machine. Default: whatever this Chrome does by itself. */
   webgpu?: 'default' | 'software';
+  /** Its pages are driven by the harness, one site after the other in their main frames. Default false. */
+  driven?: boolean;
   /** Folder of the Chrome profile (IndexedDB lives there); default: a temporary one. */
   profile?: string;
   /** False when the caller closes the browser itself on Ctrl-C. Default true. */
@@ -144,18 +146,23 @@ export interface LaunchOptions {
   note?: (line: string) => void;
 }
 
-/** Both keep a visited page alive and start a process for the next one: half of the CPU time of a step, for nothing here. */
-const UNWANTED = 'BackForwardCache,RenderDocument';
+/**
+ * Both keep a visited page alive and start a process for the next one: half of the CPU time of a step, for nothing. Not in the
+ * tab: without RenderDocument, Chromium 156 runs out of network resources after some 2,700 navigations of frames (of 4,500 in
+ * a main frame, none failed).
+ */
+const COSTLY_NAVIGATION = 'BackForwardCache,RenderDocument';
 
 let found: Promise<FoundChrome> | undefined;
 
 /** Starts Chrome with the flags every part of Reverie needs. The caller closes it. */
 export async function launchChrome(options: LaunchOptions = {}): Promise<Browser> {
-  const { headless = true, webgpu = 'default', profile, handleSignals = true } = options;
+  const { headless = true, webgpu = 'default', driven = false, profile, handleSignals = true } = options;
   found ??= findChrome({ note: options.note });
   const { path } = await found;
   // Puppeteer's own defaults already switch off background networking, timer throttling and the small /dev/shm.
-  const args = ['--no-default-browser-check', '--hide-crash-restore-bubble', `--disable-features=${UNWANTED}`];
+  const args = ['--no-default-browser-check', '--hide-crash-restore-bubble'];
+  if (driven) args.push(`--disable-features=${COSTLY_NAVIGATION}`);
   if (thisMachine().root) args.push('--no-sandbox');
   if (webgpu === 'software') args.push('--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader');
   try {

@@ -1,24 +1,18 @@
 import { availableParallelism, cpus } from 'node:os';
 import { type PerfReport, perfSchema } from '../core/perf.ts';
-import type { Trajectory } from '../core/types.ts';
-import { playEpisodes } from '../env/episodes.ts';
 import type { Device } from '../perf/contender.ts';
 import type { PerfCase, PerfPreset, SteadyCase } from '../perf/shapes.ts';
 import { growthRows, perfRow } from '../perf/summary.ts';
-import { listTasks } from '../sites/tasks.ts';
-import { actorsOf, playOnPages } from './actors.ts';
 import type { PerfOptions } from './commands/perf.ts';
 import { writeAtomic } from './files.ts';
 import { openPerfDawn } from './perfDawn.ts';
 import { openPerfTab, type StepTab } from './perfPage.ts';
+import { playReal } from './perfReal.ts';
 import { perfTable } from './perfTable.ts';
 import { createProgress, type Progress } from './progress.ts';
-import { openRealPages } from './realPages.ts';
 
 /** Most the losses of two contenders may differ, relative: they would not be the same network. */
 const MAX_LOSS_GAP = 1e-2;
-/** Real pages side by side, as in a run. */
-const PAGES = 4;
 
 /** What is timed here: wasm always, webgpu where there is an adapter; `quick` only the small network, in fewer steps. */
 export function perfCases(adapter: Device | null, quick: boolean): PerfCase[] {
@@ -37,32 +31,6 @@ function steadyCases(adapter: Device | null, quick: boolean): SteadyCase[] {
   const size = { sequences: 4, warm: 20, steps: 500 };
   const backends = adapter === null || quick ? (['wasm'] as const) : (['wasm', 'webgpu'] as const);
   return backends.map((backend) => ({ backend, ...size }));
-}
-
-/** The rate of the harness: the scripted experts on one site of each family, whose pages the dreams are then made of. */
-async function playReal(progress: Progress): Promise<{ real: PerfReport['real']; experts: Trajectory[] }> {
-  const tasks = listTasks('train', { sites: 1, instances: 1 });
-  const experts: Trajectory[] = [];
-  const pages = await openRealPages(progress.note);
-  try {
-    const { episodes, steps, seconds } = await playEpisodes({
-      tasks,
-      seed: 1,
-      parallel: PAGES,
-      open: pages.open,
-      play: playOnPages(await actorsOf('expert')),
-      onEpisode: (episode) => {
-        experts.push(episode);
-        progress.update({ stage: 'real pages', done: experts.length, total: tasks.length, unit: 'episodes' });
-      },
-    });
-    return {
-      real: { episodes, steps, stepsPerS: steps / seconds },
-      experts: experts.filter(({ reward }) => reward === 1),
-    };
-  } finally {
-    await pages.close();
-  }
 }
 
 /** Shows the rounds of a stage as they are done. */
@@ -112,7 +80,7 @@ async function inChrome(quick: boolean, progress: Progress): Promise<Measured> {
   }
 }
 
-/** The wasm of Node is no other than that of Chrome, which is where it trains: only WebGPU is measured. */
+/** WASM trains in Chrome, whose instructions Node may lack: only WebGPU is measured here. */
 async function onDawn(quick: boolean, progress: Progress): Promise<Measured> {
   const tab = await openPerfDawn();
   try {

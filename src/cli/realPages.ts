@@ -24,7 +24,7 @@ export function createRealPages(serverUrl: string): RealPages {
     // An episode that is cut off by the end must not start another Chrome.
     if (closed) throw new ReverieError('closed', { who: 'real pages', rule: 'they were closed' });
     // Several pages may find the browser dead at once: only the first of them starts another.
-    if (!running?.connected && starting === known) starting = launchChrome({ handleSignals: false });
+    if (!running?.connected && starting === known) starting = launchChrome({ driven: true, handleSignals: false });
     return starting!;
   };
   return {

@@ -7,7 +7,7 @@ import { HalvedBatch } from './halves.ts';
 import { copyToTensor, heapView } from './heap.ts';
 import { layout } from './layout.ts';
 import type { Network, NetworkShape } from './network.ts';
-import { checkPrompt, checkSequence } from './padding.ts';
+import { checkedGrammar, checkPrompt, checkSequence } from './padding.ts';
 import { pick } from './sample.ts';
 
 /** True when the fused kernels can run this shape: heads and hidden in whole groups of eight columns. */
@@ -58,7 +58,7 @@ export function createFusedNetwork(shape: NetworkShape): Network {
     },
     async generate(theta, prompts, grammar, { temperature, uniform }) {
       for (const prompt of prompts) checkPrompt(shape, prompt);
-      return decodeBatch(open(), theta, prompts, grammar, (row) => pick(row, temperature, uniform));
+      return decodeBatch(open(), theta, prompts, checkedGrammar(grammar), (row) => pick(row, temperature, uniform));
     },
     dispose,
   };

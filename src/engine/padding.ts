@@ -1,5 +1,5 @@
 import { ReverieError } from '../core/errors.ts';
-import type { NetworkShape, Prompt, Sequence } from './network.ts';
+import type { Grammar, NetworkShape, Prompt, Sequence } from './network.ts';
 
 /** A batch as rectangles for stock ops. B sequences, N items, T emitted rows, K rows per item, L = N + T, W = S + N. */
 export interface PaddedBatch {
@@ -53,6 +53,21 @@ export function checkSequence(shape: NetworkShape, sequence: Sequence): void {
     if (legal[t * width + tokens[t]] === 0) fail(`token ${t} is legal`, tokens[t]);
   }
 }
+
+/** The grammar, refusing masks that leave no token: a distribution over nothing has no numbers to agree on. */
+export const checkedGrammar =
+  (grammar: Grammar): Grammar =>
+  (b, prefix) => {
+    const mask = grammar(b, prefix);
+    if (mask && !mask.some(Boolean)) {
+      throw new ReverieError('internal', {
+        who: 'engine',
+        rule: `token ${prefix.length} has a legal choice`,
+        got: 'none',
+      });
+    }
+    return mask;
+  };
 
 /** Pads to common, bucketed sizes. Rows that do not exist look at the items like any other and are never read. */
 export function padBatch(shape: NetworkShape, batch: readonly Sequence[]): PaddedBatch {

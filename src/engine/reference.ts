@@ -1,7 +1,7 @@
 import * as tf from '@tensorflow/tfjs';
 import { layout } from './layout.ts';
 import type { Decoded, Grammar, Network, NetworkShape, Prompt, Sequence } from './network.ts';
-import { checkPrompt, checkSequence, type PaddedBatch, padBatch } from './padding.ts';
+import { checkedGrammar, checkPrompt, checkSequence, type PaddedBatch, padBatch } from './padding.ts';
 import { pick } from './sample.ts';
 
 const EPSILON = 1e-5;
@@ -107,7 +107,7 @@ export function createReferenceNetwork(shape: NetworkShape): Network {
     },
     async generate(theta, prompts, grammar, { temperature, uniform }) {
       for (const prompt of prompts) checkPrompt(shape, prompt);
-      return decode(theta, shape, S, prompts, grammar, temperature, uniform);
+      return decode(theta, shape, S, prompts, checkedGrammar(grammar), temperature, uniform);
     },
     dispose: () => {},
   };

@@ -159,6 +159,17 @@ describe.each([
     expect(() => network.logProbs(theta, [{ ...sequence, offsets }])).toThrow(/offsets run/);
     theta.dispose();
   });
+
+  it('refuses to decode where no token is legal', async () => {
+    const network = create(SMALL);
+    const theta = tf.tensor1d(makeTheta(SMALL, 1));
+    const [prompt] = makeBatch(SMALL, 1, [{ N: 4, T: 0, density: 1 }]);
+    const mask = (_: number, prefix: readonly number[]) =>
+      new Uint8Array(SMALL.statics + 4).fill(prefix.length < 2 ? 1 : 0);
+    const decoding = network.generate(theta, [prompt], mask, { temperature: 0, uniform: () => 0 });
+    await expect(decoding).rejects.toThrow(/token 2 has a legal choice/);
+    theta.dispose();
+  });
 });
 
 describe('fused against reference', () => {

@@ -3,7 +3,7 @@ import { ReverieError } from '../../core/errors.ts';
 import { untilDisposed } from '../disposable.ts';
 import { layout } from '../layout.ts';
 import { type Network, type NetworkShape, type Sequence, tokenCount } from '../network.ts';
-import { checkPrompt, checkSequence } from '../padding.ts';
+import { checkedGrammar, checkPrompt, checkSequence } from '../padding.ts';
 import { planBackward } from './backward.ts';
 import { sizesOf } from './batch.ts';
 import { type Command, record } from './commands.ts';
@@ -118,7 +118,7 @@ export function createWebGpuNetwork(shape: NetworkShape, device: GPUDevice, dial
       // Shares the data of θ and outlives its next update: one generation, one policy.
       const own = theta.clone();
       const mine = turn
-        .then(() => decode(open().decoder, shape, own, prompts, grammar, options))
+        .then(() => decode(open().decoder, shape, own, prompts, checkedGrammar(grammar), options))
         .finally(() => own.dispose());
       turn = mine.catch(() => {});
       return mine;
