@@ -12,8 +12,8 @@ import type { Host, Playground, RunKeeper } from '../train/host.ts';
 
 /** Two cores are what every machine has: two dreamers side by side, one when there is a GPU (it is shared anyway). */
 const DREAMERS = 2;
-/** Pages at work side by side. */
-const FRAMES = 4;
+/** Pages at work side by side: frames share one thread, and while one waits for its document another one is at work. */
+const FRAMES = 8;
 const PAGES = 4;
 
 /** The workers of this tab. `onDeath` hears of every one that dies by itself. */
