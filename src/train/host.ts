@@ -46,9 +46,9 @@ export interface Host {
   policyLearner: Service<Learner>;
   worldLearner: Service<Learner>;
   dreamers: Service<Dreamer>[];
-  /** Real pages with the least delay (frames of the tab): recording rollouts, audits. */
+  /** Real pages with the least delay (frames of the tab): audits. */
   local: Playground;
-  /** Real pages as they are measured (the harness's Chrome when there is one). */
+  /** Real pages as they are measured (the harness's Chrome when there is one): rollouts, evaluation. */
   real: Playground;
   /** Expert trajectories on real pages. */
   recordExperts(tasks: readonly Task[], seed: number, progress: (done: number) => void): Promise<Trajectory[]>;

@@ -97,17 +97,17 @@ function rolloutTasks({ data, families, seed }: Config): Task[] {
 export async function recordRollouts(config: Config, host: Host): Promise<Trajectory[]> {
   const { episodes } = await playTasks(
     host,
-    host.local,
+    host.real,
     'record rollouts',
     rolloutTasks(config),
     config.seed,
     (task, rng) => {
       if (task.instance === CRAWL_FROM)
-        return { meta: { world: host.local.world, policy: 'log:crawl' }, decide: crawler(rng) };
+        return { meta: { world: host.real.world, policy: 'log:crawl' }, decide: crawler(rng) };
       const held = task.instance >= VALIDATION_FROM;
       const noise = rng.pick(held ? [0, 0.2] : config.data.noise);
       return {
-        meta: { world: host.local.world, policy: `${held ? 'validation' : 'log'}:sft+noise${noise}` },
+        meta: { world: host.real.world, policy: `${held ? 'validation' : 'log'}:sft+noise${noise}` },
         decide: noisy(policyOf(host, 1, rng.int(2 ** 30)), noise, rng.fork('noise')),
       };
     },
