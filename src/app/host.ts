@@ -14,7 +14,8 @@ import type { Host, Playground, RunKeeper } from '../train/host.ts';
 const DREAMERS = 2;
 /**
  * Pages at work side by side. Chromium 156 keeps network loaders of frames that navigate side by side and, with eight of them,
- * refuses to load more after some 4,000 navigations; a whole run with four stayed below that.
+ * refuses to load more after some 4,000 navigations. The rollouts of a run with four ended well; a whole run in a tab
+ * alone, with experts and evaluation in frames, too, has not been tried.
  */
 const FRAMES = 4;
 const PAGES = 4;

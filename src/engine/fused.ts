@@ -1,11 +1,10 @@
 import * as tf from '@tensorflow/tfjs';
-import { ReverieError } from '../core/errors.ts';
 import { Arena } from './arena.ts';
 import { untilDisposed } from './disposable.ts';
 import { decodeBatch } from './fusedDecode.ts';
 import { HalvedBatch } from './halves.ts';
 import { copyToTensor, heapView } from './heap.ts';
-import { layout } from './layout.ts';
+import { layout, unsupported } from './layout.ts';
 import type { Network, NetworkShape } from './network.ts';
 import { checkedGrammar, checkPrompt, checkSequence } from './padding.ts';
 import { pick } from './sample.ts';
@@ -21,15 +20,12 @@ export function fusedSupports(shape: NetworkShape): boolean {
  */
 export function createFusedNetwork(shape: NetworkShape): Network {
   const { size } = layout(shape);
-  if (!fusedSupports(shape)) {
-    throw new ReverieError('usage', {
-      who: 'engine',
-      rule: 'fused kernels work on whole groups of eight columns',
-      got: { dim: shape.dim, heads: shape.heads, hidden: shape.hidden },
-      expected: 'dim % (8 · heads) = 0 and hidden % 8 = 0',
-      hint: 'createReferenceNetwork runs any shape.',
-    });
-  }
+  if (!fusedSupports(shape))
+    throw unsupported(
+      shape,
+      'fused kernels work on whole groups of eight columns',
+      'dim % (8 · heads) = 0 and hidden % 8 = 0',
+    );
   const { open, dispose } = untilDisposed(new Arena(shape, size));
   const halves = new HalvedBatch(shape, size, open);
 

@@ -7,8 +7,8 @@ import type { Decoded, Grammar, Prompt } from './network.ts';
 const FIRST_TOKENS = 32;
 
 /**
- * Prompts that are one so far: same items, same emitted tokens. They share a slot and every row until they part, which
- * halves the work of dreams: the attempts of a group begin alike.
+ * Prompts that are one so far: same items, same emitted tokens. They share a slot and every row until they part: the
+ * attempts of a group begin alike (`docs/log.md` has what it saves).
  */
 interface Branch {
   slot: number;
@@ -21,7 +21,7 @@ interface Part {
   members: number[];
 }
 
-/** Autoregressive decoding with a key / value cache. \`choose\` is called in the order (token step, prompt). */
+/** Autoregressive decoding with a key / value cache. `choose` is called in the order (token step, prompt). */
 export function decodeBatch(
   memory: Arena,
   theta: tf.Tensor1D,

@@ -21,6 +21,7 @@ export function heapView(tensor: tf.Tensor): Float32Array {
     const values = backend.data?.get(tensor.dataId)?.values;
     if (values instanceof Float32Array && values.length === tensor.size) return values;
   }
+  // Blocks nothing: only the fused WASM network and its AdamW come here, whose tensors lie in memory of this thread.
   return tensor.dataSync() as Float32Array;
 }
 

@@ -30,6 +30,16 @@ export function checkShape(shape: NetworkShape): void {
   }
 }
 
+/** The `usage` error of an implementation that cannot run this shape. */
+export const unsupported = ({ dim, heads, hidden }: NetworkShape, rule: string, expected: string): ReverieError =>
+  new ReverieError('usage', {
+    who: 'engine',
+    rule,
+    got: { dim, heads, hidden },
+    expected,
+    hint: 'createReferenceNetwork runs any shape.',
+  });
+
 /**
  * Where everything lies in θ: E [rows, d]; per layer g1 [d], g2 [d], Wq, Wk, Wv, Wo [d, d], W1 [d, f], W2 [f, d];
  * gf [d]; Wout [d, S]; Wpq, Wpk [d, d]. Matrices multiply from the right (y = x·W). The WASM kernels walk the same order.

@@ -1,7 +1,6 @@
 import * as tf from '@tensorflow/tfjs';
-import { ReverieError } from '../../core/errors.ts';
 import { untilDisposed } from '../disposable.ts';
-import { layout } from '../layout.ts';
+import { layout, unsupported } from '../layout.ts';
 import { type Network, type NetworkShape, type Sequence, tokenCount } from '../network.ts';
 import { checkedGrammar, checkPrompt, checkSequence } from '../padding.ts';
 import { planBackward } from './backward.ts';
@@ -40,15 +39,12 @@ type Scorer = ReturnType<typeof createScorer>;
  */
 export function createWebGpuNetwork(shape: NetworkShape, device: GPUDevice, dialect = dialectOf(device)): Network {
   const { size } = layout(shape);
-  if (!webGpuSupports(shape)) {
-    throw new ReverieError('usage', {
-      who: 'engine',
-      rule: 'WebGPU kernels work on whole groups of four columns',
-      got: { dim: shape.dim, heads: shape.heads, hidden: shape.hidden },
-      expected: 'dim % (4 · heads) = 0 and hidden % 4 = 0',
-      hint: 'createReferenceNetwork runs any shape.',
-    });
-  }
+  if (!webGpuSupports(shape))
+    throw unsupported(
+      shape,
+      'WebGPU kernels work on whole groups of four columns',
+      'dim % (4 · heads) = 0 and hidden % 4 = 0',
+    );
   const { open, dispose } = untilDisposed(
     { scorer: createScorer(shape, device, dialect), decoder: createDecoder(shape, device, dialect) },
     ({ scorer, decoder }) => {
