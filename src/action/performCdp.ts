@@ -63,6 +63,8 @@ async function point(page: CdpPage, id: number, verb: 'click' | 'hover'): Promis
   const press = { button: 'left', buttons: 1, clickCount: 1 };
   const moves = [mouse('mouseMoved')];
   if (verb === 'click') moves.push(mouse('mousePressed', press), mouse('mouseReleased', { ...press, buttons: 0 }));
+  // A move alone is held back until the next frame, which a hidden page never has: the next event takes it along.
+  else moves.push(page.session.send('Input.dispatchKeyEvent', { type: 'keyUp' }));
   await Promise.all(moves);
   return null;
 }

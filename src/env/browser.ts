@@ -5,14 +5,15 @@ import { type PageLook, READINESS, waitReady } from '../action/readiness.ts';
 import type { AXTree, Failure } from '../core/types.ts';
 import { type CdpSession, readCdp } from '../page/fromCdp.ts';
 import { createNodeIds, type NodeIds } from '../page/ids.ts';
-import { type PageDriver, PageFault, type PageReading, VIEWPORT } from './driver.ts';
+import { type PageDriver, PageFault, type PageReading } from './driver.ts';
 import type { Environment } from './environment.ts';
+import { type OpenPage, openHidden, useTab } from './openPage.ts';
 import { createSiteWorld, type SiteWorldOptions } from './site.ts';
 
 export interface BrowserWorldOptions extends SiteWorldOptions {
-  /** A page to use. The caller keeps it; without `browser`, a crash of this page is final. */
+  /** A tab to use. The caller keeps it; without `browser`, a crash of this tab is final. */
   page?: Page;
-  /** Where pages are opened when there is none, or the last one broke. A function may start a new browser. */
+  /** Where a hidden page is opened when there is none, or the last one broke. A function may start a new browser. */
   browser?: Browser | (() => Promise<Browser>);
   /** Longest wait for a page, in milliseconds. */
   timeout?: number;
@@ -42,7 +43,7 @@ interface FrameEvent {
 
 const crashed = (message: string): PageFault => new PageFault('crashed', message, 'browser');
 
-/** One puppeteer page and what its protocol events said. */
+/** One page and what its protocol events said. */
 class LivePage implements CdpSession {
   /** A navigation has started and neither committed nor ended. */
   navigating = false;
@@ -52,22 +53,23 @@ class LivePage implements CdpSession {
   dead: PageFault | null = null;
   private mourners = new Set<(fault: PageFault) => void>();
   private watchers = new Set<() => void>();
+
   private onDisconnect = (): void => this.die(crashed('The browser is gone.'));
+  private readonly session: CDPSession;
 
   private constructor(
-    readonly page: Page,
-    private readonly session: CDPSession,
+    private readonly open: OpenPage,
     private readonly mainFrame: string,
-  ) {}
+  ) {
+    this.session = open.session;
+  }
 
-  static async attach(page: Page): Promise<LivePage> {
-    const session = await page.createCDPSession();
+  static async attach(open: OpenPage): Promise<LivePage> {
+    const { session } = open;
     const { frameTree } = await session.send('Page.getFrameTree');
-    const live = new LivePage(page, session, frameTree.frame.id);
+    const live = new LivePage(open, frameTree.frame.id);
     live.loader = frameTree.frame.loaderId;
     live.watch();
-    const size = page.viewport();
-    if (size?.width !== VIEWPORT.width || size.height !== VIEWPORT.height) await page.setViewport(VIEWPORT);
     await Promise.all([
       session.send('Page.enable'),
       session.send('DOM.enable'),
@@ -126,9 +128,10 @@ class LivePage implements CdpSession {
   }
 
   /** Lets go of the page: nothing of this object acts on it any more. */
-  async release(): Promise<void> {
-    this.page.browser().off('disconnected', this.onDisconnect);
-    if (!this.session.detached) await this.session.detach().catch(() => {});
+  release(reason: string): Promise<void> {
+    this.die(crashed(reason));
+    this.open.browser.off('disconnected', this.onDisconnect);
+    return this.open.close();
   }
 
   private stir(): void {
@@ -136,10 +139,10 @@ class LivePage implements CdpSession {
   }
 
   private watch(): void {
-    const { session, page } = this;
+    const { session } = this;
     session.on('Inspector.targetCrashed', () => this.die(crashed('The page crashed.')));
-    page.once('close', () => this.die(crashed('The page was closed.')));
-    page.browser().once('disconnected', this.onDisconnect);
+    session.on('Inspector.detached', () => this.die(crashed('The page was closed.')));
+    this.open.browser.once('disconnected', this.onDisconnect);
     const navigation = (active: boolean) => (event: FrameEvent) => {
       if (event.frameId !== this.mainFrame || event.navigationType === 'sameDocument') return;
       this.navigating = active;
@@ -161,15 +164,10 @@ class LivePage implements CdpSession {
       // Answered by whoever is first: puppeteer's own listeners may be there too.
       session.send('Page.handleJavaScriptDialog', { accept: true, promptText: defaultPrompt }).catch(() => {});
     });
-    page.on('popup', (popup) => {
-      const url = popup?.url() ?? '';
-      popup?.close().catch(() => {});
-      if (url.startsWith('http')) session.send('Page.navigate', { url }).catch(() => {});
-    });
   }
 }
 
-/** A puppeteer page with trusted input and Chrome's own accessibility tree. */
+/** A page with trusted input and Chrome's own accessibility tree. */
 class BrowserDriver implements PageDriver {
   private live: LivePage | null = null;
   private browser: Browser | null = null;
@@ -253,14 +251,7 @@ class BrowserDriver implements PageDriver {
   async close(): Promise<void> {
     const { live } = this;
     this.live = null;
-    if (live) await this.letGo(live, 'The environment was closed.');
-  }
-
-  /** Gives a page back to its owner, or closes it; one that is gone already is closed enough. */
-  private async letGo(live: LivePage, reason: string): Promise<void> {
-    live.die(crashed(reason));
-    await live.release();
-    if (live.page !== this.options.page) await live.page.close().catch(() => {});
+    await live?.release('The environment was closed.');
   }
 
   private async ensurePage(): Promise<LivePage> {
@@ -268,10 +259,10 @@ class BrowserDriver implements PageDriver {
     const broken = this.live;
     this.live = null;
     // Not awaited: closing a hung page may take its time.
-    if (broken) void this.letGo(broken, 'The page broke.');
+    void broken?.release('The page broke.');
+    const { page } = this.options;
     try {
-      const given = broken ? undefined : this.options.page;
-      this.live = await LivePage.attach(given ?? (await this.newPage()));
+      this.live = await LivePage.attach(page && !broken ? await useTab(page) : await this.newPage());
     } catch (error) {
       if (error instanceof PageFault) throw error;
       const reason = error instanceof Error ? error.message : String(error);
@@ -280,13 +271,12 @@ class BrowserDriver implements PageDriver {
     return this.live;
   }
 
-  private async newPage(): Promise<Page> {
+  private async newPage(): Promise<OpenPage> {
     const { browser } = this.options;
     if (!browser) throw crashed('The page is gone and there is no browser to open another.');
     if (typeof browser !== 'function') this.browser = browser;
     else if (!this.browser?.connected) this.browser = await browser();
-    // Nobody looks at it: a tab in front is drawn at every step, tab strip and all.
-    return this.browser!.newPage({ type: 'tab', background: true });
+    return openHidden(this.browser!);
   }
 
   private async navigate(live: LivePage, url: string): Promise<void> {
