@@ -10,6 +10,7 @@ interface Views {
   offsets: Int32Array;
   tokens: Int32Array;
   legal: Uint8Array;
+  next: Int32Array;
   coefficients: Float32Array;
   logProbs: Float32Array;
   logits: Float32Array;
@@ -20,6 +21,14 @@ interface Room {
   tokens: number;
   ids: number;
   slots: number;
+}
+
+/** One slot of a decoding step: the token before, and which tokens may come; without a mask only the cache is wanted. */
+export interface NextToken {
+  slot: number;
+  items: number;
+  token: number;
+  mask?: Uint8Array;
 }
 
 /** The kernels' memory, grown on demand, with θ uploaded when it is another tensor than last time. */
@@ -54,9 +63,10 @@ export class Arena {
       offsets: new Int32Array(buffer, kernels.offsetsAt(), room.items + 1),
       tokens: new Int32Array(buffer, kernels.tokensAt(), room.tokens),
       legal: new Uint8Array(buffer, kernels.legalAt(), room.tokens * width),
+      next: new Int32Array(buffer, kernels.nextAt(), 3 * room.tokens),
       coefficients: new Float32Array(buffer, kernels.coefficientsAt(), room.tokens),
       logProbs: new Float32Array(buffer, kernels.logProbsAt(), room.tokens),
-      logits: new Float32Array(buffer, kernels.logitsAt(), width),
+      logits: new Float32Array(buffer, kernels.logitsAt(), (room.tokens * kernels.logitsStride()) / 4),
     };
   }
 
@@ -127,10 +137,21 @@ export class Arena {
     this.kernels.copySlot(from, to);
   }
 
-  /** Log-probabilities [S + N] of emitted row t under the mask, −∞ where illegal. Valid until the next call. */
-  decode(slot: number, items: number, t: number, previous: number, mask?: Uint8Array): Float32Array {
-    if (mask) this.views.legal.set(mask);
-    this.kernels.decode(slot, items, t, previous);
-    return this.views.logits.subarray(0, this.shape.statics + items);
+  /** How many slots one call of `decode` can advance. */
+  get width(): number {
+    return this.room.tokens;
+  }
+
+  /** Log-probabilities [S + N] of emitted row t of each, −∞ where illegal. Valid until the next call. */
+  decode(batch: readonly NextToken[], t: number): Float32Array[] {
+    const { kernels, views, shape, room } = this;
+    const { statics } = shape;
+    batch.forEach(({ slot, items, token, mask }, i) => {
+      views.next.set([slot, items, token], 3 * i);
+      if (mask) views.legal.set(mask, i * (statics + room.items));
+    });
+    kernels.decode(batch.length, t);
+    const row = kernels.logitsStride() / 4;
+    return batch.map(({ items }, i) => views.logits.subarray(i * row, i * row + statics + items));
   }
 }

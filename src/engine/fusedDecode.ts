@@ -43,21 +43,38 @@ export function decodeBatch(
       memory.load(heapView(theta), theta.dataId, prompts, prompts.length + 1, capacity);
       for (const { slot, members } of branches) {
         memory.encode(slot, prompts[members[0]]);
-        for (let s = 0; s < t; s++) memory.decode(slot, items(members), s, token(members[0], s - 1));
+        for (let s = 0; s < t; s++)
+          memory.decode([{ slot, items: items(members), token: token(members[0], s - 1) }], s);
       }
     }
-    const rows = new Map<number, Float32Array>();
-    branches = branches.flatMap(({ slot, members }) => {
-      const parts = partsOf(members, grammar, out);
-      if (parts.length === 0) free.push(slot);
-      const slots = parts.map((_, k) => (k === 0 ? slot : (free.pop() as number)));
-      for (const other of slots.slice(1)) memory.copySlot(slot, other);
-      return parts.map(({ mask, members }, k): Branch => {
-        const row = memory.decode(slots[k], items(members), t, token(members[0], t - 1), mask).slice();
-        for (const b of members) rows.set(b, row);
-        return { slot: slots[k], members };
+    const parts = branches.flatMap(({ slot, members }) => {
+      const split = partsOf(members, grammar, out);
+      if (split.length === 0) free.push(slot);
+      return split.map((part, k) => {
+        if (k === 0) return { ...part, slot };
+        const own = free.pop() as number;
+        memory.copySlot(slot, own);
+        return { ...part, slot: own };
       });
     });
+    const rows = new Map<number, Float32Array>();
+    for (let at = 0; at < parts.length; at += memory.width) {
+      const batch = parts.slice(at, at + memory.width);
+      const decoded = memory.decode(
+        batch.map(({ slot, members, mask }) => ({
+          slot,
+          items: items(members),
+          token: token(members[0], t - 1),
+          mask,
+        })),
+        t,
+      );
+      batch.forEach(({ members }, k) => {
+        const row = decoded[k].slice();
+        for (const b of members) rows.set(b, row);
+      });
+    }
+    branches = parts;
     for (const b of [...rows.keys()].sort((a, b) => a - b)) {
       const row = rows.get(b) as Float32Array;
       const chosen = choose(row);

@@ -12,16 +12,19 @@ export interface Kernels {
   backward(items: number, tokens: number): void;
   encode(slot: number, items: number): void;
   copySlot(from: number, to: number): void;
-  decode(slot: number, items: number, t: number, token: number): void;
+  decode(count: number, t: number): void;
   thetaAt(): number;
   gradAt(): number;
   idsAt(): number;
   offsetsAt(): number;
   tokensAt(): number;
   legalAt(): number;
+  nextAt(): number;
   coefficientsAt(): number;
   logProbsAt(): number;
   logitsAt(): number;
+  /** Bytes between the distributions of a decoding step. */
+  logitsStride(): number;
   /** C[M, N] = A[M, K] · B; see `assembly/gemm.ts`. */
   multiply(...shapeAndPlaces: number[]): void;
   adamwReserve(size: number): number;

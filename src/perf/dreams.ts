@@ -1,6 +1,7 @@
 import { connect } from '../../workers/client.ts';
 import type { Trajectory } from '../core/types.ts';
 import { configure } from '../train/config.ts';
+import { dreamTogether } from '../train/dreamPool.ts';
 import type { DreamRun } from './contender.ts';
 
 /** Two cores are what every machine has. */
@@ -19,8 +20,7 @@ const CONFIG = configure('tiny', {
 });
 
 /**
- * Dream steps of two dreamers side by side, each with half of the starts of an update: the batch is what they advance
- * together. Policy, world model and judge have the size of the `tiny` preset and learnt from `experts`.
+ * Dream steps of two dreamers that share the dreams of an update: the batch. Policy, world model and judge have the size of the `tiny` preset and learnt from `experts`.
  */
 export async function measureDreams(
   experts: Trajectory[],
@@ -46,11 +46,10 @@ export async function measureDreams(
     let steps = 0;
     let seconds = 0;
     for (let update = 0; update <= UPDATES; update++) {
-      const began = performance.now();
-      const dreamed = await Promise.all(dreamers.map(({ port }, part) => port.dream(CONFIG, update, part, DREAMERS)));
+      const dreamed = await dreamTogether(dreamers, CONFIG, update);
       if (update > 0) {
-        steps += dreamed.reduce((sum, { steps }) => sum + steps, 0);
-        seconds += (performance.now() - began) / 1000;
+        steps += dreamed.steps;
+        seconds += dreamed.seconds;
       }
       await progress(update + 1);
     }

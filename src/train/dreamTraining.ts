@@ -6,6 +6,7 @@ import type { Bytes } from '../model/persist.ts';
 import { auditDream } from './audit.ts';
 import type { Config } from './config.ts';
 import type { DreamedTrajectory } from './dreaming.ts';
+import { dreamTogether } from './dreamPool.ts';
 import { again, type Host } from './host.ts';
 import { setPolicy } from './rollouts.ts';
 import type { UpdateStats } from './update.ts';
@@ -70,14 +71,9 @@ export async function dreamTraining(config: Config, host: Host, experts: readonl
     for (let update = summary.updates; update < config.dream.updates; update++) {
       await host.gate();
       await setPolicy(host, policy);
-      const began = performance.now();
-      const parts = await Promise.all(
-        dreamers.map(({ port }, part) => again(() => port.dream(config, update, part, dreamers.length))),
-      );
-      const dreaming = (performance.now() - began) / 1000;
-      const groups = parts.flatMap((part) => part.groups);
-      summary.steps += parts.reduce((sum, { steps }) => sum + steps, 0);
-      summary.seconds += dreaming;
+      const { groups, steps, seconds } = await dreamTogether(dreamers, config, update);
+      summary.steps += steps;
+      summary.seconds += seconds;
       summary.stepsPerS = summary.steps / summary.seconds;
       const [{ stats, bytes }] = await Promise.all([
         again(() => host.policyLearner.port.update(groups, config, update)),

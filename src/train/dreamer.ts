@@ -55,25 +55,24 @@ export class Dreamer {
     this.experts = [...experts];
   }
 
-  /** Part `part` of `parts` of the dreams of one update; the same number of parts gives the same dreams. */
+  /** Portion `part` of `parts` of the dreams of one update. */
   async dream(
     config: Config,
     update: number,
     part: number,
     parts: number,
-  ): Promise<{ groups: DreamedTrajectory[][]; steps: number; seconds: number }> {
+  ): Promise<{ groups: DreamedTrajectory[][]; steps: number }> {
     const { policy, corpus } = this.ready();
     const rng = createRng(config.seed).fork(`dream:${update}`);
     const starts = drawStarts(corpus, this.experts, config.dream, rng.fork('starts')).filter(
       (_, i) => i % parts === part,
     );
     const world = this.dreamWorld(config.dream.length);
-    const began = performance.now();
     let steps = 0;
     const groups = await dreamGroups(policy, world, starts, config.dream, rng.fork(`part:${part}`), (n) => {
       steps += n;
     });
-    return { groups, steps, seconds: (performance.now() - began) / 1000 };
+    return { groups, steps };
   }
 
   /** One live decision. `draw` numbers the decisions of an episode, so that sampling is a function of seed and draw. */

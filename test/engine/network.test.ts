@@ -244,6 +244,21 @@ describe('fused against reference', () => {
     theta.dispose();
   });
 
+  it('decodes more prompts than one step has room for', async () => {
+    const theta = tf.tensor1d(makeTheta(SMALL, 4));
+    const sizes = Array.from({ length: 75 }, (_, i) => ({ N: 1 + (i % 13), T: 0, density: 1 }));
+    const prompts = makeBatch(SMALL, 6, sizes);
+    const grammar = (b: number, prefix: readonly number[]): Uint8Array | null =>
+      prefix.length < 1 + (b % 3) ? new Uint8Array(SMALL.statics + sizes[b].N).fill(1) : null;
+    const [a, b] = await Promise.all(
+      [createFusedNetwork, createReferenceNetwork].map((create) =>
+        create(SMALL).generate(theta, prompts, grammar, { temperature: 0, uniform: () => 0 }),
+      ),
+    );
+    expect(a.map(({ tokens }) => tokens)).toEqual(b.map(({ tokens }) => tokens));
+    theta.dispose();
+  });
+
   it('sees a new θ, and a batch larger than any before', () => {
     const network = createFusedNetwork(SMALL);
     const sizes = [{ N: 150, T: 40, density: 0.5 }];

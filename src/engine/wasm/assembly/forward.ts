@@ -1,5 +1,5 @@
-// The forward pass. Rows r0 … r0 + m of a sequence, given the keys and values of the rows before them in a slot: the
-// whole of it for training, the items for encoding, one emitted row for a decoding step.
+// The forward pass: all rows of a sequence for training, its items for encoding, and one emitted row of each of many
+// sequences for a decoding step. Keys and values of the rows so far lie in a slot.
 import { appendColumn, multiply, packTransposed } from './gemm';
 import * as M from './memory';
 import { addTo, maskedLogSoftmaxRow, maskedSoftmaxRow, relu, rms, scale, softmaxRow } from './rows';
@@ -56,30 +56,45 @@ function attend(m: i32, r0: i32, N: i32, block: usize, kv: usize, ldp: usize): v
   }
 }
 
-/** X₀ (in the first block) → `final`. `step` is the distance of layer blocks: `actLayer`, or 0 to keep nothing. */
-export function forward(r0: i32, m: i32, N: i32, slot: usize, step: usize): void {
+/** Queries and keys of m rows into layer l's block, their values to `values`. */
+function project(l: i32, m: i32, block: usize, values: usize): void {
+  const d = M.d, ldd = M.ldd, panel = <usize>d << 5, packed = M.packs + <usize>l * M.packLayer;
+  rms(m, d, block + M.aX, M.theta + M.thetaLayers + <usize>l * M.thetaLayer, block + M.aN1, block + M.aR1, ldd);
+  multiply(m, d, d, block + M.aN1, ldd, packed + M.pkQ, 32, panel, block + M.aQ, ldd, 0);
+  multiply(m, d, d, block + M.aN1, ldd, packed + M.pkK, 32, panel, block + M.aK, ldd, 0);
+  multiply(m, d, d, block + M.aN1, ldd, packed + M.pkV, 32, panel, values, ldd, 0);
+}
+
+/** From what attention gathered to the input of the next layer. */
+function finish(l: i32, m: i32, block: usize, next: usize): void {
   const d = M.d, f = M.f, ldd = M.ldd, ldf = M.ldf;
   const panelD = <usize>d << 5, panelF = <usize>f << 5;
-  const ldp = M.stride(r0 + m + 8);
+  const w = M.theta + M.thetaLayers + <usize>l * M.thetaLayer, packed = M.packs + <usize>l * M.packLayer;
   const rowBytes = <usize>m * ldd;
-  for (let l = 0; l < M.layers; l++) {
-    const block = M.act + <usize>l * step, next = block + step;
-    const w = M.theta + M.thetaLayers + <usize>l * M.thetaLayer, packed = M.packs + <usize>l * M.packLayer;
+  memory.copy(block + M.aMid, block + M.aX, rowBytes);
+  multiply(m, d, d, block + M.aO, ldd, packed + M.pkO, 32, panelD, block + M.aMid, ldd, 1);
+  rms(m, d, block + M.aMid, w + M.atG2, block + M.aN2, block + M.aR2, ldd);
+  multiply(m, f, d, block + M.aN2, ldd, packed + M.pk1, 32, panelD, block + M.aH, ldf, 0);
+  relu(m, f, block + M.aH, ldf);
+  memory.copy(next + M.aX, block + M.aMid, rowBytes);
+  multiply(m, d, f, block + M.aH, ldf, packed + M.pk2, 32, panelF, next + M.aX, ldd, 1);
+}
+
+function normalise(m: i32, x: usize): void {
+  rms(m, M.d, x, M.theta + M.thetaGf, M.final, M.finalR, M.ldd);
+}
+
+/** Rows 0 … m: X₀ (in the first block) → `final`. `step` is the distance of layer blocks: `actLayer`, or 0 to keep nothing. */
+function forward(m: i32, N: i32, slot: usize, step: usize): void {
+  const ldp = M.stride(m + 8);
+  let block = M.act;
+  for (let l = 0; l < M.layers; l++, block += step) {
     const kv = slot + <usize>l * M.kvLayer;
-    rms(m, d, block + M.aX, w, block + M.aN1, block + M.aR1, ldd);
-    multiply(m, d, d, block + M.aN1, ldd, packed + M.pkQ, 32, panelD, block + M.aQ, ldd, 0);
-    multiply(m, d, d, block + M.aN1, ldd, packed + M.pkK, 32, panelD, block + M.aK, ldd, 0);
-    multiply(m, d, d, block + M.aN1, ldd, packed + M.pkV, 32, panelD, kv + M.kvV + <usize>r0 * ldd, ldd, 0);
-    attend(m, r0, N, block, kv, ldp);
-    memory.copy(block + M.aMid, block + M.aX, rowBytes);
-    multiply(m, d, d, block + M.aO, ldd, packed + M.pkO, 32, panelD, block + M.aMid, ldd, 1);
-    rms(m, d, block + M.aMid, w + M.atG2, block + M.aN2, block + M.aR2, ldd);
-    multiply(m, f, d, block + M.aN2, ldd, packed + M.pk1, 32, panelD, block + M.aH, ldf, 0);
-    relu(m, f, block + M.aH, ldf);
-    memory.copy(next + M.aX, block + M.aMid, rowBytes);
-    multiply(m, d, f, block + M.aH, ldf, packed + M.pk2, 32, panelF, next + M.aX, ldd, 1);
+    project(l, m, block, kv + M.kvV);
+    attend(m, 0, N, block, kv, ldp);
+    finish(l, m, block, block + step);
   }
-  rms(m, d, M.act + <usize>M.layers * step + M.aX, M.theta + M.thetaGf, M.final, M.finalR, ldd);
+  normalise(m, block + M.aX);
 }
 
 /** Keys of the pointers from the first N rows of `final`, row-major and as panels in the slot. */
@@ -88,14 +103,19 @@ export function makePointerKeys(N: i32, slot: usize): void {
   packTransposed(M.d, N, M.pointerKeys, M.ldd, slot + M.slotKeys);
 }
 
-/** Logits of T rows of `final` from `first` on, at `logits` with stride `ld`: S statics, then N pointers. */
-export function makeLogits(first: usize, T: i32, N: i32, slot: usize, ld: usize): void {
+/** Logits of the statics and scaled pointer queries of T rows of `final` from `first` on; logits have stride `ld`. */
+function makeLogits(first: usize, T: i32, ld: usize): void {
   const d = M.d, panel = <usize>d << 5;
   multiply(T, M.S, d, first, M.ldd, M.packOut, 32, panel, M.logits, ld, 0);
   multiply(T, d, d, first, M.ldd, M.packPq, 32, panel, M.queries, M.ldd, 0);
   const factor: f32 = <f32>1 / sqrt<f32>(<f32>d);
   for (let t = 0; t < T; t++) scale(M.queries + <usize>t * M.ldd, factor, d);
-  multiply(T, N, d, M.queries, M.ldd, slot + M.slotKeys, 32, panel, M.logits + (<usize>M.S << 2), ld, 0);
+}
+
+/** Logits of N pointers for T rows from row t on, behind those of the statics. */
+function makePointers(t: i32, T: i32, N: i32, slot: usize, ld: usize): void {
+  const d = M.d, row = <usize>t;
+  multiply(T, N, d, M.queries + row * M.ldd, M.ldd, slot + M.slotKeys, 32, <usize>d << 5, M.logits + row * ld + (<usize>M.S << 2), ld, 0);
 }
 
 /** The forward pass of a whole sequence; log-probabilities of its tokens at `logProbs`, distributions at `logits`. */
@@ -105,11 +125,12 @@ export function score(N: i32, T: i32): void {
   for (let t = 0; t < T; t++) {
     embedToken(t, t == 0 ? 0 : load<i32>(M.tokens + (<usize>(t - 1) << 2)), items, items + <usize>(N + t) * M.ldd);
   }
-  forward(0, N + T, N, M.slots, M.actLayer);
+  forward(N + T, N, M.slots, M.actLayer);
   if (T == 0) return;
   makePointerKeys(N, M.slots);
   const ld = M.stride(W + 16);
-  makeLogits(M.final + <usize>N * M.ldd, T, N, M.slots, ld);
+  makeLogits(M.final + <usize>N * M.ldd, T, ld);
+  makePointers(0, T, N, M.slots, ld);
   for (let t = 0; t < T; t++) {
     const row = M.logits + <usize>t * ld;
     const chosen = load<f32>(row + (<usize>load<i32>(M.tokens + (<usize>t << 2)) << 2));
@@ -126,7 +147,7 @@ export function encode(index: i32, N: i32): void {
   const slot = slotAt(index), x = M.act + M.aX;
   embedItems(N, x);
   memory.copy(slot + M.slotItems, x, <usize>N * M.ldd);
-  forward(0, N, N, slot, 0);
+  forward(N, N, slot, 0);
   makePointerKeys(N, slot);
 }
 
@@ -135,11 +156,36 @@ export function copySlot(from: i32, to: i32): void {
   memory.copy(slotAt(to), slotAt(from), M.slotBytes);
 }
 
-/** Emitted row t after `token` (ignored at t = 0): masked log-probabilities [S + N] at `logits`, −∞ where illegal. */
-export function decode(index: i32, N: i32, t: i32, token: i32): void {
-  const slot = slotAt(index), W = M.S + N;
-  embedToken(t, token, slot + M.slotItems, M.act + M.aX);
-  forward(N + t, 1, N, slot, 0);
-  makeLogits(M.final, 1, N, slot, M.stride(W + 16));
-  maskedLogSoftmaxRow(M.logits, M.legal, W);
+/**
+ * Emitted row t of `count` slots, as many as there is room for tokens. `next` holds slot, items and the token before (ignored
+ * at t = 0) of each. Their rows go through the weights together. Masked log-probabilities [S + N] at `logits`, −∞ where
+ * illegal, a row every `logitsStride` bytes; masks at `legal`, a row every `legalStride` bytes.
+ */
+export function decode(count: i32, t: i32): void {
+  const ldd = M.ldd, block = M.act;
+  for (let i = 0; i < count; i++) {
+    const slot = slotAt(nextOf(i, 0));
+    embedToken(t, nextOf(i, 2), slot + M.slotItems, block + M.aX + <usize>i * ldd);
+  }
+  for (let l = 0; l < M.layers; l++) {
+    project(l, count, block, M.values);
+    for (let i = 0; i < count; i++) {
+      const r0 = nextOf(i, 1) + t, row = <usize>i * ldd, kv = slotAt(nextOf(i, 0)) + <usize>l * M.kvLayer;
+      memory.copy(kv + M.kvV + <usize>r0 * ldd, M.values + row, <usize>M.d << 2);
+      attend(1, r0, nextOf(i, 1), block + row, kv, M.stride(r0 + 9));
+    }
+    finish(l, count, block, block);
+  }
+  normalise(count, block + M.aX);
+  makeLogits(M.final, count, M.logitsStride);
+  for (let i = 0; i < count; i++) {
+    const N = nextOf(i, 1), row = <usize>i;
+    makePointers(i, 1, N, slotAt(nextOf(i, 0)), M.logitsStride);
+    maskedLogSoftmaxRow(M.logits + row * M.logitsStride, M.legal + row * M.legalStride, M.S + N);
+  }
+}
+
+@inline
+function nextOf(i: i32, k: i32): i32 {
+  return load<i32>(M.next + (<usize>(3 * i + k) << 2));
 }

@@ -14,6 +14,8 @@ export function idsAt(): usize { return M.ids; }
 export function offsetsAt(): usize { return M.offsets; }
 export function tokensAt(): usize { return M.tokens; }
 export function legalAt(): usize { return M.legal; }
+export function nextAt(): usize { return M.next; }
+export function logitsStride(): usize { return M.logitsStride; }
 export function coefficientsAt(): usize { return M.coefficients; }
 export function logProbsAt(): usize { return M.logProbs; }
 export function logitsAt(): usize { return M.logits; }

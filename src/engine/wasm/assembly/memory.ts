@@ -26,6 +26,8 @@ export let outGrad: usize, outGradStride: usize;
 
 /** Inputs and outputs of one sequence. */
 export let ids: usize, offsets: usize, tokens: usize, legal: usize, coefficients: usize, logProbs: usize;
+/** Inputs of a decoding step, and the strides of its masks and distributions: one for all, whatever their items. */
+export let next: usize, legalStride: usize, logitsStride: usize;
 
 /** Activations of one layer: offsets inside a block of `actLayer` bytes; X of layer l + 1 is the output of layer l. */
 export let act: usize, actLayer: usize;
@@ -35,7 +37,7 @@ export let aX: usize, aN1: usize, aQ: usize, aK: usize, aO: usize, aMid: usize, 
 export let slots: usize, slotBytes: usize, kvLayer: usize, keyHead: usize, kvV: usize, slotItems: usize, slotKeys: usize;
 
 /** Scratch that no later pass reads. */
-export let final: usize, finalR: usize, pointerKeys: usize, queries: usize, logits: usize;
+export let final: usize, finalR: usize, pointerKeys: usize, queries: usize, values: usize, logits: usize;
 export let dFinal: usize, dX: usize, dN: usize, dQ: usize, dK: usize, dV: usize, dO: usize, dH: usize, dP: usize, panels: usize;
 
 let fixedEnd: usize = 0;
@@ -89,9 +91,10 @@ export function reserve(N: i32, T: i32, idCount: i32, slotCount: i32): void {
   const ofP = <usize>(R + 1) * stride(R + 8), perRow = <usize>R << 2;
   cursor = fixedEnd;
   ids = take(<usize>idCount << 2); offsets = take(<usize>(N + 1) << 2); tokens = take(<usize>T << 2);
-  legal = take(<usize>(T * W) + 16); coefficients = take(<usize>T << 2); logProbs = take(<usize>T << 2);
+  legal = take(<usize>(T * W) + 16); next = take(<usize>T * 12); coefficients = take(<usize>T << 2); logProbs = take(<usize>T << 2);
 
-  final = take(ofD); finalR = take(perRow); pointerKeys = take(ofD); queries = take(ofD); logits = take(<usize>(T + 1) * stride(W + 16));
+  final = take(ofD); finalR = take(perRow); pointerKeys = take(ofD); queries = take(ofD); values = take(ofD);
+  legalStride = <usize>W; logitsStride = stride(W + 16); logits = take(<usize>(T + 1) * logitsStride);
   dFinal = take(ofD); dX = take(ofD); dN = take(ofD); dQ = take(ofD); dK = take(ofD); dV = take(ofD); dO = take(ofD);
   dH = take(ofF); dP = take(ofP); panels = take(packedBytes(head, R));
 
