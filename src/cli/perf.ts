@@ -1,7 +1,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { type PerfReport, perfSchema } from '../core/perf.ts';
 import type { Device } from '../perf/contender.ts';
-import type { PerfCase, PerfPreset, SteadyCase } from '../perf/shapes.ts';
+import { dreamRounds, type PerfCase, type PerfPreset, type SteadyCase } from '../perf/shapes.ts';
 import { growthRows, perfRow } from '../perf/summary.ts';
 import type { PerfOptions } from './commands/perf.ts';
 import { writeAtomic } from './files.ts';
@@ -69,7 +69,10 @@ async function inChrome(quick: boolean, progress: Progress): Promise<Measured> {
   const tab = await openPerfTab(progress.note);
   try {
     const { real, experts } = await playReal(progress);
-    const { batch, steps, seconds } = await tab.dreams(experts, rounds(progress, 'dreams', 7, 'updates'));
+    // As long as in a run, or briefly: then attempts differ more, and less of the work is shared between them.
+    const times = quick ? 1 : 8;
+    const heard = rounds(progress, 'dreams', dreamRounds(times), 'rounds');
+    const { batch, steps, seconds } = await tab.dreams(experts, times, heard);
     const dream = { backend: 'wasm' as const, batch, steps, stepsPerS: steps / seconds };
     const measured = await measureSteps(tab, quick, progress, ['wasm', 'webgpu']);
     const [warm, counted] = [4, 12];

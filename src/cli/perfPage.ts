@@ -28,7 +28,7 @@ export interface StepTab {
 
 export interface PerfTab extends StepTab {
   grow(warm: number, steps: number, onRound: OnRound): Promise<GrowthRun[]>;
-  dreams(trajectories: readonly Trajectory[], onRound: OnRound): Promise<DreamRun>;
+  dreams(trajectories: readonly Trajectory[], times: number, onRound: OnRound): Promise<DreamRun>;
 }
 
 export type OnRound = (done: number) => void;
@@ -86,7 +86,7 @@ export async function openPerfTab(note: (line: string) => void): Promise<PerfTab
       measure: (one, hear) => ask(hear, 'measure', one),
       grow: (warm, steps, hear) => ask(hear, 'grow', warm, steps),
       steady: (one, hear) => ask(hear, 'steady', one),
-      dreams: (trajectories, hear) => ask(hear, 'dreams', trajectories),
+      dreams: (trajectories, times, hear) => ask(hear, 'dreams', trajectories, times),
       async close() {
         await closeChrome(browser);
         await server.close();

@@ -19,14 +19,15 @@ export function mean(values: readonly number[]): number {
 /**
  * Wilson's score interval at 95 % (Wilson 1927; method 3 of Newcombe 1998): right for small n and for rates at 0 and 1,
  * where the textbook interval collapses. No trials: rate 0 and the interval [0, 1].
+ * @param z Half the interval in standard deviations, for another level than 95 %.
  */
-export function wilson(successes: number, n: number): Rate {
+export function wilson(successes: number, n: number, z = Z95): Rate {
   invariant(successes >= 0 && successes <= n, 'wilson', 'successes must lie in 0 … n', { successes, n });
   if (n === 0) return { rate: 0, lo: 0, hi: 1, n };
   const p = successes / n;
-  const scale = 1 + Z95 ** 2 / n;
-  const centre = (p + Z95 ** 2 / (2 * n)) / scale;
-  const half = (Z95 / scale) * Math.sqrt((p * (1 - p)) / n + Z95 ** 2 / (4 * n * n));
+  const scale = 1 + z ** 2 / n;
+  const centre = (p + z ** 2 / (2 * n)) / scale;
+  const half = (z / scale) * Math.sqrt((p * (1 - p)) / n + z ** 2 / (4 * n * n));
   // At the ends the formula is exact but floating point is not.
   return { rate: p, lo: successes === 0 ? 0 : centre - half, hi: successes === n ? 1 : centre + half, n };
 }

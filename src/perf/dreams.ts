@@ -3,29 +3,29 @@ import type { Trajectory } from '../core/types.ts';
 import { configure } from '../train/config.ts';
 import { dreamTogether } from '../train/dreamPool.ts';
 import type { DreamRun } from './contender.ts';
+import { DREAM_FIT, DREAM_UPDATES } from './shapes.ts';
 
 /** Two cores are what every machine has. */
 const DREAMERS = 2;
 const PROMPTS = 8;
 const GROUP = 8;
-/** Updates whose dreams count, after one that warms up. */
-const UPDATES = 6;
-
-/** Trained for seconds, not minutes: enough to act and to imagine in the usual number of tokens. */
-const CONFIG = configure('tiny', {
-  sft: { steps: 150 },
-  world: { steps: 250 },
-  judge: { steps: 100 },
-  dream: { prompts: PROMPTS, group: GROUP },
-});
+const configOf = (times: number) =>
+  configure('tiny', {
+    sft: { steps: times * DREAM_FIT.policy },
+    world: { steps: times * DREAM_FIT.world },
+    judge: { steps: times * DREAM_FIT.judge },
+    dream: { prompts: PROMPTS, group: GROUP },
+  });
 
 /**
- * Dream steps of two dreamers that share the dreams of an update: the batch. Policy, world model and judge have the size of the `tiny` preset and learnt from `experts`.
+ * Dream steps of two dreamers that share the dreams of an update: the batch. Policy, world model and judge have the size of the `tiny` preset and learnt from `experts`; `progress` hears of `dreamRounds` rounds.
  */
 export async function measureDreams(
   experts: Trajectory[],
+  times: number,
   progress: (done: number) => Promise<void>,
 ): Promise<DreamRun> {
+  const config = configOf(times);
   const learners = [connect('learner'), connect('learner')];
   const dreamers = Array.from({ length: DREAMERS }, () => connect('dreamer'));
   try {
@@ -33,10 +33,10 @@ export async function measureDreams(
     for (const dreamer of dreamers) await dreamer.remember('init', 'wasm');
     const [left, right] = learners.map(({ port }) => port);
     const [world, [policy, judge]] = await Promise.all([
-      left.fitWorld(experts, CONFIG),
+      left.fitWorld(experts, config, (done) => progress(done)),
       right
-        .fitPolicy('sft', experts, CONFIG)
-        .then(async (policy) => [policy, await right.fitJudge(experts, CONFIG)] as const),
+        .fitPolicy('sft', experts, config)
+        .then(async (policy) => [policy, await right.fitJudge(experts, config)] as const),
     ]);
     for (const dreamer of dreamers) {
       await dreamer.remember('setCorpus', experts, experts);
@@ -45,13 +45,13 @@ export async function measureDreams(
     }
     let steps = 0;
     let seconds = 0;
-    for (let update = 0; update <= UPDATES; update++) {
-      const dreamed = await dreamTogether(dreamers, CONFIG, update);
+    for (let update = 0; update <= DREAM_UPDATES; update++) {
+      const dreamed = await dreamTogether(dreamers, config, update);
       if (update > 0) {
         steps += dreamed.steps;
         seconds += dreamed.seconds;
       }
-      await progress(update + 1);
+      await progress(config.world.steps + update + 1);
     }
     return { batch: PROMPTS * GROUP, steps, seconds };
   } finally {

@@ -35,8 +35,8 @@ export interface PerfPage {
   grow(warm: number, steps: number): Promise<GrowthRun[]>;
   /** Memory after `warm` of `steps` training steps, and after all. */
   steady(one: SteadyCase): Promise<SteadyRun>;
-  /** Dreams of a briefly trained policy and world model on these recorded pages. */
-  dreams(trajectories: Trajectory[]): Promise<DreamRun>;
+  /** Dreams of a policy and a world model trained on these recorded pages, `times` as long as the shortest training. */
+  dreams(trajectories: Trajectory[], times: number): Promise<DreamRun>;
 }
 
 declare global {
@@ -164,5 +164,5 @@ window.perfPage = {
   measure,
   grow,
   steady,
-  dreams: (trajectories) => measureDreams(trajectories, window.perfProgress),
+  dreams: (trajectories, times) => measureDreams(trajectories, times, window.perfProgress),
 };

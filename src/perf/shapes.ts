@@ -46,6 +46,14 @@ export interface SteadyCase {
   steps: number;
 }
 
+/** The shortest training before dreams, in updates. Models act and imagine by then, but attempts hardly ever do the same. */
+export const DREAM_FIT = { policy: 150, world: 250, judge: 100 };
+/** Updates whose dreams count, after one that warms up. */
+export const DREAM_UPDATES = 6;
+
+/** Rounds of training the world model, `times` the shortest, and of dreaming. */
+export const dreamRounds = (times: number): number => times * DREAM_FIT.world + 1 + DREAM_UPDATES;
+
 const SEED = 1;
 
 export const perfShape = (preset: PerfPreset, patch: Partial<SizePreset> = {}): NetworkShape =>

@@ -83,8 +83,8 @@ export const DEFAULTS: Config = {
     noise: [0, 0.15, 0.3, 0.6],
     validationPerFamily: 16,
   },
-  sft: { steps: 1200, batch: 16, learningRate: 1e-3 },
-  bc: { steps: 2000, batch: 16, learningRate: 1e-3 },
+  sft: { steps: 2400, batch: 16, learningRate: 1e-3 },
+  bc: { steps: 4000, batch: 16, learningRate: 1e-3 },
   world: { steps: 3000, batch: 24, learningRate: 1.5e-3, balanced: 0.25, memoryDropout: 0.2 },
   judge: { steps: 3000, batch: 24, learningRate: 1.5e-3 },
   dream: {

@@ -50,8 +50,11 @@ const START: DreamSummary = {
 const STAGE = 'dream training';
 /** The real success of dreams is shown over so many latest replays. */
 const RECENT = 40;
-/** Replays before their false positives may stop the dreaming: the interval is looked at after every update. */
+/** Replays before their false positives may stop the dreaming. */
 const AUDITED_AT_LEAST = 100;
+/** The bound is looked at after every update: 5 % shared by forty looks, one-sided (Bonferroni). */
+const Z_ALL_LOOKS = 3.02;
+
 /**
  * Dream, audit, improve, repeat (DynaWeb §3.3). The world model stays frozen. Each update is kept with its optimiser, so
  * that a closed tab loses that update at most; the *last* policy is the result, never the best one.
@@ -85,7 +88,7 @@ export async function dreamTraining(config: Config, host: Host, experts: readonl
       host.metric(STAGE, update + 1, metricsOf(stats, summary));
       await keeper.complete({ dreamed: policy }, { stage: STAGE, update: update + 1, done: false, state: summary });
       host.progress({ stage: STAGE, done: update + 1, total: config.dream.updates, unit: 'updates' });
-      const fooled = wilson(summary.falsePositives, summary.audited);
+      const fooled = wilson(summary.falsePositives, summary.audited, Z_ALL_LOOKS);
       // Surely above the limit, not by the luck of a few replays.
       if (summary.audited >= AUDITED_AT_LEAST && fooled.lo > config.dream.maxFalsePositives) {
         summary.stopped = `the judge praised ${(100 * fooled.rate).toFixed(1)} % of the audited dreams that the checker did not (update ${update + 1})`;

@@ -33,6 +33,13 @@ describe('wilson', () => {
     );
   });
 
+  it('ends where the score test rejects, at any level', () => {
+    for (const z of [1, 1.959963984540054, 3.02]) {
+      const { rate, lo, hi, n } = wilson(15, 184, z);
+      for (const end of [lo, hi]) expect(Math.abs(rate - end)).toBeCloseTo(z * Math.sqrt((end * (1 - end)) / n), 12);
+    }
+  });
+
   it('knows nothing without trials and refuses impossible counts', () => {
     expect(wilson(0, 0)).toEqual({ rate: 0, lo: 0, hi: 1, n: 0 });
     expect(() => wilson(3, 2)).toThrow(/0 … n/);

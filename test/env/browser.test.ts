@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { launchChrome } from '../../src/cli/chrome.ts';
 import { createBrowserWorld } from '../../src/env/browser.ts';
 import { remoteEnvironment, serveEnvironment } from '../../src/env/remote.ts';
-import { runEpisode } from '../../src/env/rollout.ts';
-import { makeTask } from '../../src/sites/tasks.ts';
+import { type Actor, runEpisode } from '../../src/env/rollout.ts';
+import { expertAction, makeTask } from '../../src/sites/tasks.ts';
 import { contract } from '../env.contract.ts';
 import { realPages } from './realPages.ts';
 import { find, visitRules } from './visitRules.ts';
@@ -132,4 +132,24 @@ it('reads a slow page only when it is there', async () => {
   const first = await quick.reset(task, 9);
   expect((await slow.reset(task, 9)).tree.nodes).toEqual(first.tree.nodes);
   await Promise.all([quick.close(), slow.close()]);
+});
+
+it.each([
+  makeTask('shop', 'offer-order', 10_004, 1),
+  makeTask('desk', 'remedy', 3, 2),
+  makeTask('booking', 'move', 20_005, 3),
+])('shows the same in a tab and without a window: $id', async (visit) => {
+  const page = await chrome().newPage();
+  const [tab, hidden] = [createBrowserWorld({ page, base: server().url, slot: 0 }), await open()];
+  const act: Actor = (observation, state) => expertAction(visit, state, observation);
+  const [seen, unseen] = await Promise.all(
+    [tab, hidden].map((env) => runEpisode(env, visit, 4, act, { world: 'browser', policy: 'expert' })),
+  );
+  expect(seen.reward).toBe(1);
+  expect(unseen.steps.map(({ observation, action }) => ({ observation, action }))).toEqual(
+    seen.steps.map(({ observation, action }) => ({ observation, action })),
+  );
+  expect(unseen.final).toEqual(seen.final);
+  await Promise.all([tab.close(), hidden.close()]);
+  await page.close();
 });
