@@ -68,6 +68,47 @@ export function findSpot(node: Node): Spot | Problem {
   return { problem: 'intercepted', detail: `${blocker.localName}${kind}${text ? ` "${text}"` : ''}` };
 }
 
+/** A point of a frame's viewport as a point of the page around it, scrolled into view if need be; else who covers it. */
+export function throughFrame(node: Node, x: number, y: number): Spot | Problem {
+  const frame = node as HTMLElement;
+  if (!frame.isConnected) return { problem: 'stale-id', detail: '' };
+  const page = frame.ownerDocument;
+  const view = page.defaultView!;
+  const place = (): Spot => {
+    const { left, top } = frame.getBoundingClientRect();
+    const { paddingLeft, paddingTop } = view.getComputedStyle(frame);
+    return {
+      x: left + frame.clientLeft + Number.parseFloat(paddingLeft) + x,
+      y: top + frame.clientTop + Number.parseFloat(paddingTop) + y,
+    };
+  };
+  let blocker: Element | null = null;
+  for (const scroll of [false, true]) {
+    if (scroll) {
+      frame.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      // A frame larger than the screen is in view without its point being so.
+      const { x: left, y: top } = place();
+      const inside = left >= 0 && top >= 0 && left < view.innerWidth && top < view.innerHeight;
+      if (!inside)
+        view.scrollBy({ left: left - view.innerWidth / 2, top: top - view.innerHeight / 2, behavior: 'instant' });
+    }
+    const spot = place();
+    if (spot.x < 0 || spot.y < 0 || spot.x >= view.innerWidth || spot.y >= view.innerHeight) continue;
+    let hit = page.elementFromPoint(spot.x, spot.y);
+    while (hit?.shadowRoot) {
+      const inner = hit.shadowRoot.elementFromPoint(spot.x, spot.y);
+      if (!inner || inner === hit) break;
+      hit = inner;
+    }
+    if (hit === frame) return spot;
+    blocker = hit ?? blocker;
+  }
+  if (!blocker) return { problem: 'not-visible', detail: '' };
+  const kind = blocker.id ? `#${blocker.id}` : blocker.classList.length > 0 ? `.${blocker.classList[0]}` : '';
+  const text = (blocker.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 40);
+  return { problem: 'intercepted', detail: `${blocker.localName}${kind}${text ? ` "${text}"` : ''}` };
+}
+
 /**
  * Makes a field ready for text: focused, its content selected. `insert`: the caller inserts the text. `done`: a field
  * with a picker (date, time, …) has taken `text` as its value already and told the page.

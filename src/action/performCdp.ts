@@ -1,37 +1,37 @@
 import type { AXTree, Failure } from '../core/types.ts';
-import type { CdpSession } from '../page/fromCdp.ts';
-import { chooseOption, findSpot, focusField, type Problem, type Spot, scrollPage } from './inPage.ts';
+import type { CdpNode, CdpSession } from '../page/frames.ts';
+import type { CdpNodeIds } from '../page/ids.ts';
+import { chooseOption, findSpot, focusField, type Problem, type Spot, scrollPage, throughFrame } from './inPage.ts';
 import { type KeyPress, parseKey } from './keys.ts';
 import { failureOf, isProblem, optionId, type PageAction, targetNode } from './problems.ts';
 
-export interface CdpPage {
+/** A page to act on: input goes to its main session, questions about a node to the node's own. */
+export interface ActingPage extends Pick<CdpNodeIds, 'nodeOf' | 'frameOf'> {
   session: CdpSession;
-  /** The backend node id behind a node id. */
-  backendNode(id: number): number | undefined;
 }
 
 const STALE: Problem = { problem: 'stale-id', detail: '' };
 
 /** Performs `action` with trusted input; null when it was done, else why the page did not let it happen. */
-export async function performCdp(page: CdpPage, action: PageAction, tree: AXTree): Promise<Failure | null> {
+export async function performCdp(page: ActingPage, action: PageAction, tree: AXTree): Promise<Failure | null> {
   const problem = await perform(page, action, tree);
   return problem && failureOf(problem, targetNode(action, tree));
 }
 
-async function perform(page: CdpPage, action: PageAction, tree: AXTree): Promise<Problem | null> {
+async function perform(page: ActingPage, action: PageAction, tree: AXTree): Promise<Problem | null> {
   const { session } = page;
   switch (action.verb) {
     case 'press':
       await pressKey(session, parseKey(action.key)!);
       return null;
     case 'scroll':
-      return onlyProblem(await callOn(session, await rootObject(session), scrollPage, action.direction));
+      return onlyProblem(await callOn(await rootObject(session), scrollPage, action.direction));
     case 'click':
     case 'hover':
       return point(page, action.target, action.verb);
     case 'type': {
       const object = await objectOf(page, action.target);
-      const ready = object === null ? STALE : await callOn(session, object, focusField, action.text);
+      const ready = object === null ? STALE : await callOn(object, focusField, action.text);
       if (isProblem(ready)) return ready;
       if (ready.how === 'insert') {
         if (action.text === '') await pressKey(session, parseKey('Backspace')!);
@@ -44,8 +44,8 @@ async function perform(page: CdpPage, action: PageAction, tree: AXTree): Promise
       const option = optionId(tree, action.target, action.option);
       const object = await objectOf(page, action.target);
       if (object === null) return STALE;
-      if (await callOn(session, object, (node: Node) => (node as Element).localName === 'select')) {
-        return onlyProblem(await callOn(session, object, chooseOption, action.option));
+      if (await callOn(object, (node: Node) => (node as Element).localName === 'select')) {
+        return onlyProblem(await callOn(object, chooseOption, action.option));
       }
       return option === undefined ? STALE : point(page, option, 'click');
     }
@@ -54,9 +54,26 @@ async function perform(page: CdpPage, action: PageAction, tree: AXTree): Promise
 
 const onlyProblem = (result: object): Problem | null => (isProblem(result) ? result : null);
 
-async function point(page: CdpPage, id: number, verb: 'click' | 'hover'): Promise<Problem | null> {
+const NEXT_FRAME = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))';
+
+/** Where to hit a node, in the page's viewport: its spot, carried out of every frame that it is in. */
+async function spotOf(page: ActingPage, id: number): Promise<Spot | Problem> {
   const object = await objectOf(page, id);
-  const spot: Spot | Problem = object === null ? STALE : await callOn(page.session, object, findSpot);
+  let spot: Spot | Problem = object === null ? STALE : await callOn(object, findSpot);
+  let foreign = false;
+  for (let frame = page.nodeOf(id)?.frame; frame?.owner && !isProblem(spot); frame = page.frameOf(frame.owner.loader)) {
+    const { node } = frame.owner;
+    const holder = await resolve(node);
+    spot = holder === null ? STALE : await callOn(holder, throughFrame, spot.x, spot.y);
+    foreign ||= node.session !== frame.session;
+  }
+  // The browser finds the process under the pointer in what was drawn last, which may be from before the scrolling.
+  if (foreign) await page.session.send('Runtime.evaluate', { expression: NEXT_FRAME, awaitPromise: true });
+  return spot;
+}
+
+async function point(page: ActingPage, id: number, verb: 'click' | 'hover'): Promise<Problem | null> {
+  const spot = await spotOf(page, id);
   if (isProblem(spot)) return spot;
   const mouse = (type: string, rest: object = {}) =>
     page.session.send('Input.dispatchMouseEvent', { type, x: spot.x, y: spot.y, ...rest });
@@ -86,25 +103,36 @@ async function pressKey(session: CdpSession, press: KeyPress): Promise<void> {
   ]);
 }
 
-const remoteObject = (reply: unknown): string => (reply as { object: { objectId: string } }).object.objectId;
-
-/** The page's object for a node id; null when the node is gone. */
-async function objectOf({ session, backendNode }: CdpPage, id: number): Promise<string | null> {
-  const backendNodeId = backendNode(id);
-  if (backendNodeId === undefined) return null;
-  // The protocol's one answer to an id of a removed or replaced node is an error.
-  return session.send('DOM.resolveNode', { backendNodeId, objectGroup: 'reverie' }).then(remoteObject, () => null);
+/** An object of a page, where it lives. */
+interface RemoteObject {
+  session: CdpSession;
+  objectId: string;
 }
 
-async function rootObject(session: CdpSession): Promise<string> {
-  const reply = await session.send('Runtime.evaluate', { expression: 'document', objectGroup: 'reverie' });
-  return (reply as { result: { objectId: string } }).result.objectId;
+const GROUP = { objectGroup: 'reverie' };
+
+/** The page's object for a node; null when the node is gone. */
+async function resolve({ session, backendNodeId }: CdpNode): Promise<RemoteObject | null> {
+  // The protocol's one answer to an id of a removed or replaced node is an error.
+  const reply = (await session.send('DOM.resolveNode', { backendNodeId, ...GROUP }).catch(() => null)) as {
+    object: { objectId: string };
+  } | null;
+  return reply && { session, objectId: reply.object.objectId };
+}
+
+const objectOf = async (page: ActingPage, id: number): Promise<RemoteObject | null> => {
+  const node = page.nodeOf(id);
+  return node ? resolve(node) : null;
+};
+
+async function rootObject(session: CdpSession): Promise<RemoteObject> {
+  const reply = await session.send('Runtime.evaluate', { expression: 'document', ...GROUP });
+  return { session, objectId: (reply as { result: { objectId: string } }).result.objectId };
 }
 
 /** Runs one of the `inPage` functions on a node of the page, by its source text. */
 async function callOn<A extends unknown[], R>(
-  session: CdpSession,
-  objectId: string,
+  { session, objectId }: RemoteObject,
   run: (node: Node, ...args: A) => R,
   ...args: A
 ): Promise<R> {

@@ -1,6 +1,6 @@
 import type { AXTree, Failure } from '../core/types.ts';
 import { leaveField, pressKey, windowOf, writeField } from './domKeys.ts';
-import { chooseOption, findSpot, focusField, type Problem, type Spot, scrollPage } from './inPage.ts';
+import { chooseOption, findSpot, focusField, type Problem, type Spot, scrollPage, throughFrame } from './inPage.ts';
 import { parseKey } from './keys.ts';
 import { failureOf, isProblem, optionId, type PageAction, targetNode } from './problems.ts';
 
@@ -24,14 +24,14 @@ function perform({ document, elementOf }: DomPage, action: PageAction, tree: AXT
   const at = (id: number): Element | Problem => elementOf(id) ?? STALE;
   switch (action.verb) {
     case 'press':
-      pressKey(document, parseKey(action.key)!);
+      pressKey(focused(document), parseKey(action.key)!);
       return null;
     case 'scroll':
       return onlyProblem(scrollPage(document, action.direction));
     case 'click':
     case 'hover': {
       const target = at(action.target);
-      return isProblem(target) ? target : point(target, action.verb);
+      return isProblem(target) ? target : point(document, target, action.verb);
     }
     case 'type': {
       const target = at(action.target);
@@ -42,7 +42,7 @@ function perform({ document, elementOf }: DomPage, action: PageAction, tree: AXT
       if (isProblem(target)) return target;
       if (target.localName !== 'select') {
         const option = at(optionId(tree, action.target, action.option) ?? -1);
-        return isProblem(option) ? option : point(option, 'click');
+        return isProblem(option) ? option : point(document, option, 'click');
       }
       leaveField(document, target);
       return onlyProblem(chooseOption(target, action.option));
@@ -52,9 +52,29 @@ function perform({ document, elementOf }: DomPage, action: PageAction, tree: AXT
 
 const onlyProblem = (result: object): Problem | null => (isProblem(result) ? result : null);
 
-function point(target: Element, verb: 'click' | 'hover'): Problem | null {
+/** The document that has the keyboard: that of the frame with the focus. */
+function focused(document: Document): Document {
+  const inner = (document.activeElement as HTMLIFrameElement | null)?.contentDocument;
+  return inner ? focused(inner) : document;
+}
+
+/** Who covers, in `main` or a frame between, what can be hit at `spot` of the target's own document. */
+function covered(main: Document, target: Element, spot: Spot): Problem | null {
+  let at: Spot | Problem = spot;
+  for (let page = target.ownerDocument; page !== main && !isProblem(at); ) {
+    const holder: Element | null = windowOf(page).frameElement;
+    if (!holder) return STALE;
+    at = throughFrame(holder, at.x, at.y);
+    page = holder.ownerDocument;
+  }
+  return isProblem(at) ? at : null;
+}
+
+function point(main: Document, target: Element, verb: 'click' | 'hover'): Problem | null {
   const spot = findSpot(target);
   if (isProblem(spot)) return spot;
+  const problem = covered(main, target, spot);
+  if (problem) return problem;
   const page = target.ownerDocument;
   let hit = page.elementFromPoint(spot.x, spot.y)!;
   while (hit.shadowRoot?.elementFromPoint(spot.x, spot.y)) {

@@ -1,13 +1,15 @@
-import { type Browser, type CDPSession, type Page, ProtocolError } from 'puppeteer';
+import { type Browser, type Page, ProtocolError } from 'puppeteer';
 import { performCdp } from '../action/performCdp.ts';
 import type { PageAction } from '../action/problems.ts';
 import { type PageLook, READINESS, waitReady } from '../action/readiness.ts';
 import type { AXTree, Failure } from '../core/types.ts';
-import { type CdpSession, readCdp } from '../page/fromCdp.ts';
+import type { CdpPage, CdpSession, RemoteFrame } from '../page/frames.ts';
+import { readCdp } from '../page/fromCdp.ts';
 import { createNodeIds, type NodeIds } from '../page/ids.ts';
 import { type PageDriver, PageFault, type PageReading } from './driver.ts';
 import type { Environment } from './environment.ts';
 import { type OpenPage, openHidden, useTab } from './openPage.ts';
+import { watchRemoteFrames } from './remoteFrames.ts';
 import { createSiteWorld, type SiteWorldOptions } from './site.ts';
 
 export interface BrowserWorldOptions extends SiteWorldOptions {
@@ -44,7 +46,7 @@ interface FrameEvent {
 const crashed = (message: string): PageFault => new PageFault('crashed', message, 'browser');
 
 /** One page and what its protocol events said. */
-class LivePage implements CdpSession {
+class LivePage implements CdpPage, CdpSession {
   /** A navigation has started and neither committed nor ended. */
   navigating = false;
   loader = '';
@@ -55,14 +57,14 @@ class LivePage implements CdpSession {
   private watchers = new Set<() => void>();
 
   private onDisconnect = (): void => this.die(crashed('The browser is gone.'));
-  private readonly session: CDPSession;
+  /** This object is the main session: what it is asked ends when the page dies. */
+  readonly session = this;
+  remotes: () => readonly RemoteFrame[] = () => [];
 
   private constructor(
     private readonly open: OpenPage,
     private readonly mainFrame: string,
-  ) {
-    this.session = open.session;
-  }
+  ) {}
 
   static async attach(open: OpenPage): Promise<LivePage> {
     const { session } = open;
@@ -70,6 +72,7 @@ class LivePage implements CdpSession {
     const live = new LivePage(open, frameTree.frame.id);
     live.loader = frameTree.frame.loaderId;
     live.watch();
+    live.remotes = await watchRemoteFrames(session, (work) => live.whileAlive(work));
     await Promise.all([
       session.send('Page.enable'),
       session.send('DOM.enable'),
@@ -86,7 +89,7 @@ class LivePage implements CdpSession {
   /** A command; rejects with `PageFault` when the page dies before the answer. */
   send(method: string, params?: object): Promise<unknown> {
     // The protocol's table of commands is not worth carrying through the structural type.
-    return this.whileAlive(this.session.send(method as 'Runtime.evaluate', params as { expression: string }));
+    return this.whileAlive(this.open.session.send(method as 'Runtime.evaluate', params as { expression: string }));
   }
 
   async evaluate(expression: string): Promise<unknown> {
@@ -139,7 +142,7 @@ class LivePage implements CdpSession {
   }
 
   private watch(): void {
-    const { session } = this;
+    const { session } = this.open;
     session.on('Inspector.targetCrashed', () => this.die(crashed('The page crashed.')));
     session.on('Inspector.detached', () => this.die(crashed('The page was closed.')));
     this.open.browser.once('disconnected', this.onDisconnect);
@@ -210,12 +213,13 @@ class BrowserDriver implements PageDriver {
       // The page may have moved on by itself since it was read.
       if (live.navigating) await this.settle(live);
       const { loader } = live;
-      const backendNode = (id: number): number | undefined => {
-        const node = this.ids.backendOf(id);
-        return node?.loader === live.loader ? node.backendNodeId : undefined;
+      // An element's document may be gone although nobody has read the page since.
+      const nodeOf = (id: number) => {
+        const node = this.ids.nodeOf(id);
+        return node?.frame.owner || node?.frame.loader === live.loader ? node : undefined;
       };
       try {
-        const failure = await performCdp({ session: live, backendNode }, action, tree);
+        const failure = await performCdp({ session: live, nodeOf, frameOf: this.ids.frameOf }, action, tree);
         if (failure) return failure;
       } catch (error) {
         // The action itself may replace the document while its last command is on the way.

@@ -1,13 +1,9 @@
 import type { AXTree } from '../core/types.ts';
 import { collapse, pageUrl, pruneTree } from './axtree.ts';
+import type { CdpPage, CdpSession, ReadFrame, RemoteFrame } from './frames.ts';
 import type { CdpNodeIds } from './ids.ts';
 import { type DomSnapshot, readSnapshot, SNAPSHOT_STYLES, type SnapshotNode, type SnapshotResult } from './snapshot.ts';
-import { type NativeStates, type PageView, type ReadOptions, rawTree } from './view.ts';
-
-/** The part of a DevTools protocol session that is needed; a puppeteer `CDPSession` is one. */
-export interface CdpSession {
-  send(method: string, params?: object): Promise<unknown>;
-}
+import { CLICK_EVENTS, type NativeStates, type PageView, type ReadOptions, rawTree } from './view.ts';
 
 interface AXValue {
   value?: unknown;
@@ -32,25 +28,46 @@ const property = (node: AXNode | undefined, name: string): AXValue | undefined =
   node?.properties?.find((p) => p.name === name)?.value;
 const is = (node: AXNode | undefined, name: string): boolean => property(node, name)?.value === true;
 
-/** Backend node ids are unique within a process, so one map serves the main document and its frames. */
-function cdpView(dom: DomSnapshot, axNodes: AXNode[]): PageView<SnapshotNode> {
-  const exposed = new Map<number, AXNode>();
-  for (const node of axNodes)
-    if (node.backendDOMNodeId !== undefined && !node.ignored) exposed.set(node.backendDOMNodeId, node);
-  const of = (node: SnapshotNode): AXNode | undefined => exposed.get(node.backendNodeId);
+/** What was read of one process: backend node ids are unique only within it. */
+interface ReadProcess {
+  session: CdpSession;
+  dom: DomSnapshot;
+  axNodes: AXNode[];
+  loaders: Map<string, string>;
+  /** Backend ids of the nodes that listen for clicks. */
+  listening: Set<number>;
+}
 
-  // While a modal dialog is open, only what is inside it can be reached.
-  const modal = axNodes.some((node) => node.ignoredReasons?.some((reason) => reason.name === 'activeModalDialog'));
-  const isReachable = (node: SnapshotNode | undefined): boolean =>
-    !modal || (node !== undefined && (is(of(node), 'modal') || isReachable(node.parent)));
+function cdpView(processes: readonly ReadProcess[]): PageView<SnapshotNode> {
+  const exposed = new Map<CdpSession, Map<number, AXNode>>();
+  /** Processes where a modal dialog is open: only what is inside it can be reached. */
+  const modal = new Set<CdpSession>();
+  for (const { session, axNodes } of processes) {
+    const nodes = new Map<number, AXNode>();
+    exposed.set(session, nodes);
+    for (const node of axNodes) {
+      if (node.backendDOMNodeId !== undefined && !node.ignored) nodes.set(node.backendDOMNodeId, node);
+      if (node.ignoredReasons?.some((reason) => reason.name === 'activeModalDialog')) modal.add(session);
+    }
+  }
+  const listening = new Map(processes.map(({ session, listening }) => [session, listening]));
+  const of = (node: SnapshotNode): AXNode | undefined => exposed.get(node.session)?.get(node.backendNodeId);
+  const isReachable = (node: SnapshotNode): boolean => {
+    let at: SnapshotNode | undefined = node;
+    let inside = !modal.has(node.session);
+    for (; at?.session === node.session; at = at.parent) inside ||= is(of(at), 'modal');
+    return inside && (at === undefined || isReachable(at));
+  };
 
-  const fieldByLabel = new Map<number, SnapshotNode>();
+  const fieldByLabel = new Map<CdpSession, Map<number, SnapshotNode>>();
   const findLabels = (node: SnapshotNode): void => {
-    for (const label of property(of(node), 'labelledby')?.relatedNodes ?? [])
-      fieldByLabel.set(label.backendDOMNodeId, node);
+    const { session } = node;
+    const fields = fieldByLabel.get(session) ?? new Map<number, SnapshotNode>();
+    fieldByLabel.set(session, fields);
+    for (const label of property(of(node), 'labelledby')?.relatedNodes ?? []) fields.set(label.backendDOMNodeId, node);
     node.children.forEach(findLabels);
   };
-  findLabels(dom.root);
+  findLabels(processes[0].dom.root);
 
   return {
     tag: (node) => (node.type === 1 ? node.tag : node.type === 3 ? '' : '#other'),
@@ -85,11 +102,15 @@ function cdpView(dom: DomSnapshot, axNodes: AXNode[]): PageView<SnapshotNode> {
     cursor: (node) => node.cursor,
     hasArea: (node) =>
       node.box !== undefined && node.box.width > 0 && node.box.height > 0 && node.visible && isReachable(node),
-    labelled: (node) => fieldByLabel.get(node.backendNodeId),
+    listens: (node) => listening.get(node.session)!.has(node.backendNodeId),
+    labelled: (node) => fieldByLabel.get(node.session)?.get(node.backendNodeId),
   };
 }
 
-const framesOf = (tree: FrameTree): FrameTree['frame'][] => [tree.frame, ...(tree.childFrames ?? []).flatMap(framesOf)];
+const flatFrames = (tree: FrameTree): FrameTree['frame'][] => [
+  tree.frame,
+  ...(tree.childFrames ?? []).flatMap(flatFrames),
+];
 
 /** The element whose box stands for a node: a text's parent, a closed list's `select`; in a frame, the frame. */
 function boxOf(node: SnapshotNode, mainFrame: string): SnapshotNode['box'] {
@@ -99,34 +120,115 @@ function boxOf(node: SnapshotNode, mainFrame: string): SnapshotNode['box'] {
   return element?.box;
 }
 
-/**
- * The accessibility tree of a page behind a DevTools session: Chrome's own roles, names and values
- * (`Accessibility.getFullAXTree`), joined by backend node id on one DOM snapshot, which adds the structure, the
- * attributes and the boxes that clickable elements without a role are found by. The same text as `readDom`.
- */
-export async function readCdp(session: CdpSession, ids: CdpNodeIds, options: ReadOptions = {}): Promise<AXTree> {
+/** Who listens for clicks, in all documents of a process. Handlers count as listeners. */
+async function listenersOf(session: CdpSession): Promise<Set<number>> {
+  const { result } = (await session.send('Runtime.evaluate', { expression: 'document', objectGroup: 'reverie' })) as {
+    result: { objectId: string };
+  };
+  const whole = { objectId: result.objectId, depth: -1, pierce: true };
+  const { listeners } = (await session.send('DOMDebugger.getEventListeners', whole)) as {
+    listeners: { type: string; backendNodeId?: number }[];
+  };
+  const clicks = new Set<string>(CLICK_EVENTS);
+  return new Set(
+    listeners.flatMap(({ type, backendNodeId }) => (clicks.has(type) && backendNodeId ? [backendNodeId] : [])),
+  );
+}
+
+/** Reads the frames of one process. */
+async function readProcess(session: CdpSession, listeners: boolean): Promise<ReadProcess> {
   const ask = <T>(method: string, params?: object): Promise<T> => session.send(method, params) as Promise<T>;
   const { frameTree } = await ask<{ frameTree: FrameTree }>('Page.getFrameTree');
-  const [main, ...inner] = framesOf(frameTree);
+  const [main, ...inner] = flatFrames(frameTree);
   const tree = (frameId: string) => ask<{ nodes: AXNode[] }>('Accessibility.getFullAXTree', { frameId });
-  const [mainTree, snapshot, metrics, frameTrees] = await Promise.all([
+  const [mainTree, snapshot, listening, frameTrees] = await Promise.all([
     tree(main.id),
     ask<SnapshotResult>('DOMSnapshot.captureSnapshot', { computedStyles: SNAPSHOT_STYLES }),
-    ask<{ cssLayoutViewport: { clientWidth: number; clientHeight: number } }>('Page.getLayoutMetrics'),
+    listeners ? listenersOf(session) : new Set<number>(),
     // A frame may go away, or live in another process: the rest of the page is still worth reading.
     Promise.allSettled(inner.map(({ id }) => tree(id))),
   ]);
   const axNodes = mainTree.nodes.concat(
     frameTrees.flatMap((frame) => (frame.status === 'fulfilled' ? frame.value.nodes : [])),
   );
-  const dom = readSnapshot(snapshot);
   const loaders = new Map([main, ...inner].map(({ id, loaderId }) => [id, loaderId]));
+  return { session, dom: readSnapshot(snapshot, session), axNodes, loaders, listening };
+}
+
+function* everyNode(node: SnapshotNode): Generator<SnapshotNode> {
+  yield node;
+  for (const child of node.children) yield* everyNode(child);
+}
+
+/** Hangs the documents of other processes below the elements that hold them. */
+async function joinFrames(
+  processes: readonly ReadProcess[],
+  remotes: readonly (RemoteFrame & { read: ReadProcess })[],
+): Promise<void> {
+  for (const { frameId, read } of remotes) {
+    for (const { session, dom } of processes) {
+      if (session === read.session) continue;
+      // Only the process that holds the element knows the frame's owner.
+      const reply = await session.send('DOM.getFrameOwner', { frameId }).catch(() => null);
+      if (reply === null) continue;
+      const { backendNodeId } = reply as { backendNodeId: number };
+      const owner = [...everyNode(dom.root)].find(
+        (node) => node.session === session && node.backendNodeId === backendNodeId,
+      );
+      if (owner === undefined) continue;
+      owner.children = [read.dom.root];
+      read.dom.root.parent = owner;
+      break;
+    }
+  }
+}
+
+/** Every document that was read, with the element that holds it. */
+const framesOf = (documents: readonly SnapshotNode[], loaderOf: (node: SnapshotNode) => string): ReadFrame[] =>
+  documents.map((root) => {
+    const { parent, session } = root;
+    const frame = { loader: loaderOf(root), session };
+    if (parent === undefined) return frame;
+    const { session: holder, backendNodeId } = parent;
+    return { ...frame, owner: { node: { session: holder, backendNodeId }, loader: loaderOf(parent) } };
+  });
+
+/**
+ * The accessibility tree of a page behind DevTools sessions: Chrome's own roles, names and values
+ * (`Accessibility.getFullAXTree`), joined by backend node id on one DOM snapshot, which adds the structure, the
+ * attributes and the boxes that clickable elements without a role are found by; the same for frames in other processes,
+ * joined at the elements that hold them. The same text as `readDom` where that can look.
+ */
+export async function readCdp(page: CdpPage, ids: CdpNodeIds, options: ReadOptions = {}): Promise<AXTree> {
+  const { listeners = false } = options;
+  const remotes = page.remotes?.() ?? [];
+  const [main, metrics, others] = await Promise.all([
+    readProcess(page.session, listeners),
+    page.session.send('Page.getLayoutMetrics') as Promise<{
+      cssLayoutViewport: { clientWidth: number; clientHeight: number };
+    }>,
+    Promise.allSettled(
+      remotes.map(async (remote) => ({ ...remote, read: await readProcess(remote.session, listeners) })),
+    ),
+  ]);
+  const joined = others.flatMap((other) => (other.status === 'fulfilled' ? [other.value] : []));
+  const processes = [main, ...joined.map(({ read }) => read)];
+  await joinFrames(processes, joined);
+  const { dom } = main;
+  const loaders = new Map(processes.flatMap((process) => [...process.loaders]));
+  const loaderOf = ({ frameId }: SnapshotNode): string => loaders.get(frameId) ?? frameId;
+  ids.noteFrames(
+    framesOf(
+      processes.flatMap((process) => process.dom.documents),
+      loaderOf,
+    ),
+  );
   const { clientWidth, clientHeight } = metrics.cssLayoutViewport;
-  const { nodes, omitted } = pruneTree(rawTree(cdpView(dom, axNodes), dom.root, dom.title), {
+  const { nodes, omitted } = pruneTree(rawTree(cdpView(processes), dom.root, dom.title), {
     budget: options.budget,
-    idOf: ({ frameId, backendNodeId }) => ids.idOfBackend({ loader: loaders.get(frameId) ?? frameId, backendNodeId }),
+    idOf: (node) => ids.idOfBackend({ loader: loaderOf(node), backendNodeId: node.backendNodeId }),
     inView(node) {
-      const box = boxOf(node, main.id);
+      const box = boxOf(node, dom.root.frameId);
       if (box === undefined) return false;
       return box.y < clientHeight && box.y + box.height > 0 && box.x < clientWidth && box.x + box.width > 0;
     },

@@ -3,7 +3,7 @@ import { collapse, pageUrl, pruneTree } from './axtree.ts';
 import { domName, renderedText, type Styles, stylesOf } from './domNames.ts';
 import { domRole } from './domRoles.ts';
 import type { DomNodeIds } from './ids.ts';
-import { type NativeStates, type PageView, type ReadOptions, rawTree } from './view.ts';
+import { CLICK_EVENTS, type NativeStates, type PageView, type ReadOptions, rawTree } from './view.ts';
 
 const ELEMENT = 1;
 const TEXT = 3;
@@ -110,6 +110,7 @@ function domView(document: Document, styles: Styles): PageView<Node> {
       const { width, height } = element.getBoundingClientRect();
       return width > 0 && height > 0;
     },
+    listens: (node) => CLICK_EVENTS.some((type) => typeof (node as HTMLElement)[`on${type}`] === 'function'),
     labelled(node) {
       const field = (node as HTMLLabelElement).control;
       if (!field?.checkVisibility({ visibilityProperty: true })) return undefined;

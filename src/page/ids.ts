@@ -1,3 +1,5 @@
+import type { CdpNode, ReadFrame } from './frames.ts';
+
 /** Where a node lives for the browser: the document it was loaded in, and its number there. */
 export interface BackendNode {
   /** Loader id of the document (changes with every navigation), so that numbers of different documents never clash. */
@@ -16,7 +18,12 @@ export interface DomNodeIds {
 /** Ids of nodes known by number (reader over the DevTools protocol). */
 export interface CdpNodeIds {
   idOfBackend(node: BackendNode): number;
-  backendOf(id: number): BackendNode | undefined;
+  /** The documents of the page as it was just read; ids of other documents are stale from now on. */
+  noteFrames(frames: readonly ReadFrame[]): void;
+  /** The node behind an id, with the frame it is in; undefined when its document is gone. */
+  nodeOf(id: number): (CdpNode & { frame: ReadFrame }) | undefined;
+  /** The frame that an element of another frame stands in. */
+  frameOf(loader: string): ReadFrame | undefined;
 }
 
 export interface NodeIds extends DomNodeIds, CdpNodeIds {}
@@ -31,6 +38,7 @@ export function createNodeIds(): NodeIds {
   const nodeById = new Map<number, WeakRef<Node>>();
   const idByBackend = new Map<string, number>();
   const backendById = new Map<number, BackendNode>();
+  const frames = new Map<string, ReadFrame>();
   return {
     idOf(node) {
       let id = idByNode.get(node);
@@ -57,6 +65,15 @@ export function createNodeIds(): NodeIds {
       }
       return id;
     },
-    backendOf: (id) => backendById.get(id),
+    noteFrames(read) {
+      frames.clear();
+      for (const frame of read) frames.set(frame.loader, frame);
+    },
+    nodeOf(id) {
+      const node = backendById.get(id);
+      const frame = node && frames.get(node.loader);
+      return frame && node && { session: frame.session, backendNodeId: node.backendNodeId, frame };
+    },
+    frameOf: (loader) => frames.get(loader),
   };
 }

@@ -1,4 +1,5 @@
 import { invariant } from '../core/errors.ts';
+import type { CdpSession } from './frames.ts';
 
 /** The parts of `DOMSnapshot.captureSnapshot` that are read here. Texts are indices into `strings`. */
 interface Rare {
@@ -43,6 +44,8 @@ export interface Box {
 
 /** One node of a DOM snapshot. The document comes first; the document of a frame hangs below its `iframe`. */
 export interface SnapshotNode {
+  /** Where the node lives: its number is unique there. */
+  session: CdpSession;
   backendNodeId: number;
   /** DOM node type: 1 element, 3 text, 9 document. */
   type: number;
@@ -67,6 +70,8 @@ export interface DomSnapshot {
   url: string;
   title: string;
   root: SnapshotNode;
+  /** The documents of all frames of the process, the main one (`root`) first. */
+  documents: SnapshotNode[];
 }
 
 type Found = SnapshotNode & { shadow: string };
@@ -100,7 +105,11 @@ function flatten(node: Found): Found[] {
 }
 
 /** The nodes of one document as a tree, with frames as yet empty. */
-function readDocument(source: DocumentSnapshot, string: (index: number | undefined) => string): Found[] {
+function readDocument(
+  source: DocumentSnapshot,
+  session: CdpSession,
+  string: (index: number | undefined) => string,
+): Found[] {
   const { nodes, layout } = source;
   const frameId = string(source.frameId);
   const found = nodes.nodeType.map((type, i): Found => {
@@ -108,6 +117,7 @@ function readDocument(source: DocumentSnapshot, string: (index: number | undefin
     const list = nodes.attributes[i] ?? [];
     for (let k = 0; k < list.length; k += 2) attributes.set(string(list[k]).toLowerCase(), string(list[k + 1]));
     return {
+      session,
       backendNodeId: nodes.backendNodeId[i],
       type,
       tag: string(nodes.nodeName[i]).toLowerCase(),
@@ -143,12 +153,12 @@ function readDocument(source: DocumentSnapshot, string: (index: number | undefin
   return found;
 }
 
-/** The page's main document with the frames that live in the same process. */
-export function readSnapshot(result: SnapshotResult): DomSnapshot {
+/** The main document of a session with the frames that live in the same process. */
+export function readSnapshot(result: SnapshotResult, session: CdpSession): DomSnapshot {
   invariant(result.documents.length > 0, 'readSnapshot', 'a snapshot has a document');
   const string = (index: number | undefined): string =>
     index === undefined || index < 0 ? '' : (result.strings[index] ?? '');
-  const documents = result.documents.map((source) => readDocument(source, string));
+  const documents = result.documents.map((source) => readDocument(source, session, string));
   for (const nodes of documents) {
     const flat = nodes.map(flatten);
     nodes.forEach((node, i) => {
@@ -165,5 +175,10 @@ export function readSnapshot(result: SnapshotResult): DomSnapshot {
     });
   });
   const [main] = result.documents;
-  return { url: string(main.documentURL), title: string(main.title), root: documents[0][0] };
+  return {
+    url: string(main.documentURL),
+    title: string(main.title),
+    root: documents[0][0],
+    documents: documents.map(([root]) => root),
+  };
 }

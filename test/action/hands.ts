@@ -2,7 +2,9 @@ import type { Page } from 'puppeteer';
 import { performCdp } from '../../src/action/performCdp.ts';
 import type { PageAction } from '../../src/action/problems.ts';
 import type { AXTree, Failure } from '../../src/core/types.ts';
-import { type CdpSession, readCdp } from '../../src/page/fromCdp.ts';
+import { watchRemoteFrames } from '../../src/env/remoteFrames.ts';
+import type { CdpSession } from '../../src/page/frames.ts';
+import { readCdp } from '../../src/page/fromCdp.ts';
 import { createNodeIds } from '../../src/page/ids.ts';
 
 /** One way to see and touch the page that is open. */
@@ -19,15 +21,17 @@ export const scriptHands = (page: Page): Hands => ({
 
 /** Trusted input over the DevTools protocol. */
 export async function trustedHands(page: Page): Promise<Hands> {
-  const session = (await page.createCDPSession()) as CdpSession;
+  const own = await page.createCDPSession();
+  const session = own as CdpSession;
+  const remotes = await watchRemoteFrames(own, (work) => work);
   await session.send('DOM.enable');
   const ids = createNodeIds();
   let tree: AXTree | undefined;
   return {
     read: async () => {
-      tree = await readCdp(session, ids);
+      tree = await readCdp({ session, remotes }, ids);
       return tree;
     },
-    act: (action) => performCdp({ session, backendNode: (id) => ids.backendOf(id)?.backendNodeId }, action, tree!),
+    act: (action) => performCdp({ session, nodeOf: ids.nodeOf, frameOf: ids.frameOf }, action, tree!),
   };
 }

@@ -84,6 +84,17 @@ describe('readDom and readCdp give the same text', () => {
     expect(changed).toContain("button 'go' disabled: True");
   });
 
+  test('for elements whose handlers a script has set, the innermost that wait for a click', async () => {
+    await show(`<ul><li>Delete</li><li>Keep</li></ul><p>Text</p><div><b>Star</b></div>`);
+    await readers.page.evaluate(() => {
+      for (const li of document.querySelectorAll('li')) li.onclick = () => {};
+      document.querySelector('ul')!.onclick = () => {};
+      document.querySelector('b')!.onmousedown = () => {};
+    });
+    const text = await sameText();
+    expect(text.match(/clickable '(\w+)'/g)).toEqual(["clickable 'Delete'", "clickable 'Keep'", "clickable 'Star'"]);
+  });
+
   test('for a page over budget, wherever it is scrolled', async () => {
     const rows = Array.from(
       { length: 400 },
@@ -112,6 +123,27 @@ describe('readDom and readCdp give the same text', () => {
   });
 });
 
+test('readCdp finds what listens for clicks, in frames and shadow roots too (agent-browser 1032)', async () => {
+  await show('<ul><li>Delete</li></ul><p>Text</p><iframe srcdoc="<p>Inner</p>"></iframe><div id="host"></div>');
+  await readers.page.evaluate(() => {
+    const listen = (node: Element): void => node.addEventListener('click', () => {});
+    const root = document.getElementById('host')!.attachShadow({ mode: 'closed' });
+    root.innerHTML = '<p>Shadow</p>';
+    const inner = document.querySelector('iframe')!.contentDocument!;
+    for (const node of [
+      document.querySelector('li')!,
+      inner.querySelector('p')!,
+      root.querySelector('p')!,
+      document.body,
+    ])
+      listen(node);
+  });
+  const clickables = (await readers.cdp()).nodes.filter(({ role }) => role === 'clickable').map(({ name }) => name);
+  expect(clickables).toEqual(['Delete', 'Inner', 'Shadow']);
+  const without = await readers.cdp({ listeners: false });
+  expect(without.nodes.some(({ role }) => role === 'clickable')).toBe(false);
+});
+
 describe('ids', () => {
   const script = '<ul><li><a href="/1">one</a></li><li><a href="/2">two</a></li></ul>';
 
@@ -138,7 +170,7 @@ describe('ids', () => {
     const first = await readers.cdp();
     expect(await readers.cdp()).toEqual(first);
     const link = first.nodes.find((node) => node.name === 'two')!;
-    const { backendNodeId } = readers.ids.backendOf(link.id)!;
+    const { backendNodeId } = readers.ids.nodeOf(link.id)!;
     const { node } = await readers.session.send('DOM.describeNode', { backendNodeId });
     expect(node.attributes).toEqual(['href', '/2']);
     await readers.page.goto(`data:text/html,${script}`);
