@@ -52,6 +52,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/page': ['src/core'],
   'src/action': ['src/core', 'src/page'],
   'src/sites': ['src/core'],
+  'src/webarena': ['src/core', 'src/page', 'src/action'],
   'src/engine': ['src/core'],
   'src/model': ['src/core', 'src/page', 'src/action', 'src/engine'],
   'src/rl': ['src/core', 'src/engine'],
