@@ -16,7 +16,7 @@ export const exactMatch = (reference: string, answer: string): boolean =>
 /**
  * Is the reference somewhere in the answer? `alone`: it is the only reference. A single character must then be a word of
  * its own, so that `0` is not found in `10`. Known fault: nor is it found in `$0.00` (web-arena-x/webarena#211), although
- * `$0` has it; and `5` in a longer list of references is found in `15`.
+ * `$0` has it; `5` in a longer list of references is found in `15`; and ` |OR| ` is text here (task 386 cannot be passed).
  */
 export function mustInclude(reference: string, answer: string, alone: boolean): boolean {
   const wanted = cleanAnswer(reference);

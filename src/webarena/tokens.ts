@@ -10,10 +10,10 @@ const ALONE = /[;@#$%&?!*()[\]{}<>"`“”„«»‘’]/gu;
 export function wordsOf(text: string): string[] {
   return ` ${text} `
     .replace(/'(?!re|ve|ll|[mtsdn])(\w)\b/gi, "' $1")
+    .replace(/(?<![.\s])\.(?=[\])}>"'»”’]*\s)/g, ' . ')
     .replace(ALONE, ' $& ')
     .replace(/[,:](?!\d)/g, ' $& ')
-    .replace(/--+|\.{2,}/g, ' $& ')
-    .replace(/([^.\s])\.(?=\s)/g, '$1 . ')
+    .replace(/--|\.{2,}/g, ' $& ')
     .replace(/(\w)n't(?=\s)/gi, "$1 n't ")
     .replace(/([^'\s])('(?:s|m|d|ll|re|ve)?)(?=\s)/gi, '$1 $2 ')
     .split(/\s+/)

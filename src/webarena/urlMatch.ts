@@ -21,11 +21,12 @@ const unquote = (text: string): string =>
 
 /** Python's `urlparse` and `parse_qs`: nothing is normalised, pairs without a value do not count. */
 function read(url: string): Address {
-  const [, , host, path, query] = /^([a-z][a-z0-9+.-]*:)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?/i.exec(
+  const [, scheme, host, path, query] = /^([a-z][a-z0-9+.-]*:)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?/i.exec(
     withoutSlashes(url),
   )!;
-  // What follows ";" in the last part of a path are its parameters, not the path.
-  const parameters = path.indexOf(';', path.lastIndexOf('/') + 1);
+  // What follows ";" in the last part of a path are its parameters, not the path; not so for schemes that have none.
+  const hasParameters = scheme === undefined || /^https?:$/i.test(scheme);
+  const parameters = hasParameters ? path.indexOf(';', path.lastIndexOf('/') + 1) : -1;
   const place = (host ?? '') + (parameters < 0 ? path : path.slice(0, parameters));
   const address: Address = { place, query: new Map() };
   for (const pair of (query ?? '').split('&')) {
