@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { FileError } from '../../src/core/fileError.ts';
 import { fillBases, parseBases } from '../../src/webarena/bases.ts';
@@ -126,6 +127,16 @@ describe('task files', () => {
       'malformed',
       expect.stringContaining('line 2, web_name'),
     ]);
+  });
+
+  test('the examples of docs/formats.md', () => {
+    const docs = readFileSync(new URL('../../docs/formats.md', import.meta.url), 'utf8');
+    const [, section] = docs.split('## WebArena task files\n');
+    const suites = ['json', 'jsonl'].flatMap((language) => {
+      const [, block] = section.split(`\`\`\`${language}\n`);
+      return readTasks(block.slice(0, block.indexOf('```'))).map(({ suite }) => suite);
+    });
+    expect(suites).toEqual(['webarena', 'webchorearena', 'visualwebarena', 'webarena-verified', 'webvoyager']);
   });
 
   test('a file that was cut anywhere is said to be cut', () => {
