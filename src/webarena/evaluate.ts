@@ -46,7 +46,7 @@ export async function evaluateTask(
     if (type === 'string_match') parts.push(await answerScore(answers!, { note, goal: task.goal, answer, judge }));
     // As published: where `program_html` comes first, this looks at the address to which that led.
     else if (type === 'url_match') parts.push(scored(urlMatch(url!, await page.url())));
-    else parts.push(await programHtml(page, targets!));
+    else parts.push(await programHtml(page, targets!, task.goal, judge));
   }
   return product(parts);
 }

@@ -1,4 +1,5 @@
 import { exactMatch, mustInclude } from './answer.ts';
+import type { Judge } from './judge.ts';
 import { str, strip } from './python.ts';
 import { notScored, product, type Score, scored } from './score.ts';
 import type { HtmlTarget, Required } from './task.ts';
@@ -28,10 +29,11 @@ export const unescapeHtml = (text: string): string =>
   });
 
 /** ` |OR| ` stands between alternatives; a single character needs no word of its own here. */
-const holds = (required: Required, text: string): boolean =>
-  required.rule === 'exact'
-    ? exactMatch(required.text, text)
-    : required.texts.every((wanted) => wanted.split(' |OR| ').some((one) => mustInclude(one, text, false)));
+async function holds(required: Required, text: string, goal: string, judge: Judge): Promise<Score> {
+  if (required.rule === 'exact') return scored(exactMatch(required.text, text));
+  if (required.rule === 'fuzzy') return judge.sameMeaning(goal, required.text, text);
+  return scored(required.texts.every((wanted) => wanted.split(' |OR| ').some((one) => mustInclude(one, text, false))));
+}
 
 const isExpression = (locator: string): boolean =>
   locator.startsWith('document.') || locator.startsWith('[...document.');
@@ -51,19 +53,24 @@ async function select(page: PageUnderTest, { locator, before }: HtmlTarget): Pro
   }
 }
 
-async function scoreTarget(page: PageUnderTest, target: HtmlTarget): Promise<Score> {
+async function scoreTarget(page: PageUnderTest, target: HtmlTarget, goal: string, judge: Judge): Promise<Score> {
   // Helpers are Python functions that log in to the site's own interface: there is nothing of them to run here.
   if (target.url.startsWith('func')) return notScored(`the helper "${target.url}" is not built in`);
   if (strip(target.locator) !== '' && !isExpression(target.locator)) {
     return notScored(`the locator "${target.locator.slice(0, 100)}" is not built in`);
   }
   if (target.url !== 'last') await page.open(target.url);
-  return scored(holds(target.required, unescapeHtml(await select(page, target))));
+  return holds(target.required, unescapeHtml(await select(page, target)), goal, judge);
 }
 
 /** All targets, one after the other on the same page (`HTMLContentEvaluator`). Rejects when a page does not load. */
-export async function programHtml(page: PageUnderTest, targets: readonly HtmlTarget[]): Promise<Score> {
+export async function programHtml(
+  page: PageUnderTest,
+  targets: readonly HtmlTarget[],
+  goal: string,
+  judge: Judge,
+): Promise<Score> {
   const scores: Score[] = [];
-  for (const target of targets) scores.push(await scoreTarget(page, target));
+  for (const target of targets) scores.push(await scoreTarget(page, target, goal, judge));
   return product(scores);
 }

@@ -2,7 +2,13 @@ import { z } from 'zod';
 
 /** Tasks of WebArena and its relatives as one type. */
 
-export type Suite = 'webarena' | 'webarena-verified' | 'webchorearena' | 'visualwebarena' | 'webvoyager';
+export type Suite =
+  | 'webarena'
+  | 'webarena-lite'
+  | 'webarena-verified'
+  | 'webchorearena'
+  | 'visualwebarena'
+  | 'webvoyager';
 
 /** Limits on what a task file may claim: far above the published ones. */
 export const LIMITS = { fileLength: 32_000_000, tasks: 20_000, text: 100_000, list: 1_000 };
@@ -10,12 +16,18 @@ export const LIMITS = { fileLength: 32_000_000, tasks: 20_000, text: 100_000, li
 const text = z.string().max(LIMITS.text);
 const list = <T extends z.ZodType>(item: T) => z.array(item).max(LIMITS.list);
 
-/** What a part of a page must say: one thing exactly, or each of several (alternatives with ` |OR| ` between them). */
+/**
+ * What a part of a page must say: one thing exactly, each of several (alternatives with ` |OR| ` between them), or, in
+ * WebArena-Lite, what a judge takes for the same.
+ */
 const requiredSchema = z.union([
   z.object({ exact_match: text }).transform(({ exact_match }) => ({ rule: 'exact' as const, text: exact_match })),
   z
     .object({ must_include: list(text).min(1) })
     .transform(({ must_include }) => ({ rule: 'include' as const, texts: must_include })),
+  z
+    .object({ fuzzy_match: list(text).min(1) })
+    .transform(({ fuzzy_match }) => ({ rule: 'fuzzy' as const, text: fuzzy_match.join(', ') })),
 ]);
 
 const targetSchema = z
@@ -34,7 +46,8 @@ const targetSchema = z
 const answersSchema = z
   .strictObject({
     exact_match: text.optional(),
-    must_include: list(text).min(1).optional(),
+    // Task 81 of WebArena-Lite has one text where a list is meant.
+    must_include: z.union([list(text).min(1), text.transform((one) => [one])]).optional(),
     fuzzy_match: z.union([z.literal('N/A'), list(text).min(1)]).optional(),
   })
   .refine((answers) => Object.keys(answers).length > 0, 'no reference answer');

@@ -33,14 +33,14 @@ const rest = (raw: z.infer<typeof common>): Rest => ({
 /** Several tabs stand in one address with ` |AND| ` between them. */
 const startUrl = text.transform((url) => url.split(' |AND| '));
 
+const scorable = (suite: Suite): z.ZodType<WebTask> =>
+  common
+    .extend({ start_url: startUrl, eval: evaluationSchema })
+    .transform((raw) => ({ suite, ...rest(raw), images: [], startUrls: raw.start_url, evaluation: raw.eval }));
+
 const READERS: Record<Suite, z.ZodType<WebTask>> = {
-  webarena: common.extend({ start_url: startUrl, eval: evaluationSchema }).transform((raw) => ({
-    suite: 'webarena',
-    ...rest(raw),
-    images: [],
-    startUrls: raw.start_url,
-    evaluation: raw.eval,
-  })),
+  webarena: scorable('webarena'),
+  'webarena-lite': scorable('webarena-lite'),
   webchorearena: common.extend({ start_url: startUrl }).transform((raw) => ({
     suite: 'webchorearena',
     ...rest(raw),
@@ -85,6 +85,7 @@ function suiteOf(task: object): Suite | null {
   if ('start_urls' in task) return 'webarena-verified';
   if (!('task_id' in task && 'start_url' in task)) return null;
   if ('type_main' in task) return 'webchorearena';
+  if ('old_task_id' in task) return 'webarena-lite';
   return 'overall_difficulty' in task || 'image' in task ? 'visualwebarena' : 'webarena';
 }
 
@@ -138,8 +139,7 @@ function lineItems(source: string): Item[] {
 }
 
 /**
- * Reads a task file: a JSON array (WebArena, its Lite, Verified, ChoreArena and Visual relatives) or one task per line
- * (WebVoyager). Throws `FileError` with the task or line, and the field.
+ * Reads a task file: a JSON array (WebArena and its relatives) or one task per line (WebVoyager). Throws `FileError` with the task or line, and the field.
  */
 export function readTasks(source: string): WebTask[] {
   if (source.length > LIMITS.fileLength) fail('too-large', `the file has more than ${LIMITS.fileLength} characters`);

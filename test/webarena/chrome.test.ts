@@ -4,7 +4,9 @@ import type { Browser, CDPSession, Page } from 'puppeteer';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { closeChrome, launchChrome } from '../../src/cli/chrome.ts';
 import { type Box, printAxNodes, type RawAXNode } from '../../src/webarena/axText.ts';
+import { NO_JUDGE } from '../../src/webarena/judge.ts';
 import { type PageUnderTest, programHtml, unescapeHtml } from '../../src/webarena/programHtml.ts';
+import { scored } from '../../src/webarena/score.ts';
 import type { HtmlTarget } from '../../src/webarena/task.ts';
 
 const CART = `<!doctype html><title>Cart</title>
@@ -54,7 +56,8 @@ describe('program_html', () => {
   });
   const includes = (...texts: string[]): HtmlTarget['required'] => ({ rule: 'include', texts });
   const exactly = (text: string): HtmlTarget['required'] => ({ rule: 'exact', text });
-  const score = (...targets: Partial<HtmlTarget>[]) => programHtml(tested(), targets.map(target));
+  const score = (...targets: Partial<HtmlTarget>[]) =>
+    programHtml(tested(), targets.map(target), 'Buy a mug', NO_JUDGE);
   beforeEach(() => page.goto(`${base}/cart`));
 
   test('an empty locator looks at the whole page, unescaped', async () => {
@@ -117,6 +120,22 @@ describe('program_html', () => {
     expect(await score({ ...mug, locator: 'lambda: page' })).toEqual({
       notScored: ['the locator "lambda: page" is not built in'],
     });
+  });
+
+  test('contents that a judge must compare have no score without one', async () => {
+    const fuzzy = { required: { rule: 'fuzzy', text: 'a blue cup' } } as const;
+    expect(await score(fuzzy)).toEqual({ notScored: ['fuzzy_match needs a judge, and none is given'] });
+    const asked: string[][] = [];
+    const judge = {
+      ...NO_JUDGE,
+      sameMeaning: async (...args: string[]) => {
+        asked.push(args);
+        return scored(1);
+      },
+    };
+    const targets = [target({ ...fuzzy, locator: "document.querySelector('.item').outerText" })];
+    expect(await programHtml(tested(), targets, 'Buy a mug', judge)).toEqual({ value: 1 });
+    expect(asked).toEqual([['Buy a mug', 'a blue cup', 'Blue mug']]);
   });
 
   test('an address that does not load is an error, not a score', async () => {

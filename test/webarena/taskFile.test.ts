@@ -63,7 +63,7 @@ const refusal = (source: string): [problem: string, message: string] => {
 };
 
 describe('task files', () => {
-  test('WebArena and WebArena-Lite', () => {
+  test('WebArena', () => {
     expect(read(MUG)).toEqual([
       {
         suite: 'webarena',
@@ -91,6 +91,23 @@ describe('task files', () => {
         },
       },
     ]);
+  });
+
+  test('WebArena-Lite: one text for a list, and contents for a judge', () => {
+    const [lite] = read({
+      ...MUG,
+      old_task_id: 349,
+      eval: {
+        eval_types: ['string_match', 'program_html'],
+        reference_answers: { must_include: 'blue' },
+        program_html: [{ url: 'last', locator: '', required_contents: { fuzzy_match: ['refund', '12.99'] } }],
+      },
+    });
+    expect(lite.suite).toBe('webarena-lite');
+    expect(lite.evaluation).toMatchObject({
+      answers: { must_include: ['blue'] },
+      targets: [{ required: { rule: 'fuzzy', text: 'refund, 12.99' } }],
+    });
   });
 
   test('fields of evaluators that are not used may hold anything', () => {
@@ -136,7 +153,14 @@ describe('task files', () => {
       const [, block] = section.split(`\`\`\`${language}\n`);
       return readTasks(block.slice(0, block.indexOf('```'))).map(({ suite }) => suite);
     });
-    expect(suites).toEqual(['webarena', 'webchorearena', 'visualwebarena', 'webarena-verified', 'webvoyager']);
+    expect(suites).toEqual([
+      'webarena',
+      'webarena-lite',
+      'webchorearena',
+      'visualwebarena',
+      'webarena-verified',
+      'webvoyager',
+    ]);
   });
 
   test('a file that was cut anywhere is said to be cut', () => {
