@@ -24,3 +24,13 @@ const normal = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^["'“”]+|["'“”.!]+$/g, '');
+
+/** The entries of `a` that `b` has not, counting repeats. */
+export function minus<T, U>(a: readonly T[], b: readonly U[], key: (entry: T | U) => string): T[] {
+  const left = b.map(key);
+  return a.filter((entry) => {
+    const at = left.indexOf(key(entry));
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}

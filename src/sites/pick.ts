@@ -41,6 +41,12 @@ export function choose(seen: Observation, label: string, option: string): Action
   return node && node.value !== option ? { verb: 'select', target: node.id, option } : undefined;
 }
 
+/** Chooses the radio button of that label; undefined when it is chosen already. */
+export function mark(seen: Observation, option: string): Action | undefined {
+  const node = nodeOf(seen, 'radio', option);
+  return node?.states?.checked === true ? undefined : click(node);
+}
+
 /** Brings the checkbox of that label to `on`; undefined when it is. */
 export function tick(seen: Observation, label: string, on: boolean): Action | undefined {
   const node = nodeOf(seen, 'checkbox', label);

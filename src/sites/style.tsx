@@ -278,6 +278,27 @@ export function choice(
   );
 }
 
+/** One of a few options as radio buttons; `error` is the message of the group, if any. */
+export function radios(
+  style: Style,
+  name: string,
+  legend: string,
+  options: readonly string[],
+  value: string,
+  error?: string,
+): VNode {
+  return (
+    <fieldset key={name}>
+      <legend>{legend}</legend>
+      {options.map((option) => {
+        const rest = { id: option, name, value: option, defaultChecked: option === value };
+        return field(style, option, option, <input type="radio" {...rest} />);
+      })}
+      {error ? <span class="error">{error}</span> : null}
+    </fieldset>
+  );
+}
+
 /** A text-like input; its value is the visitor's until the form is sent. */
 export function input(name: string, type: 'text' | 'search' | 'date', value: string): VNode {
   const rest = { id: name, name, defaultValue: value, autocomplete: 'off' } as const;

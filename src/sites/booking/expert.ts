@@ -1,5 +1,19 @@
 import type { Action, Observation, Task } from '../../core/types.ts';
-import { addressOf, choose, click, FIELD, fill, follow, nodeOf, nodesOf, note, press, stop, tick } from '../pick.ts';
+import {
+  addressOf,
+  choose,
+  click,
+  FIELD,
+  fill,
+  follow,
+  mark,
+  nodeOf,
+  nodesOf,
+  note,
+  press,
+  stop,
+  tick,
+} from '../pick.ts';
 import { bookingTitle, removal } from './forms.tsx';
 import { gap, type Target, targetOf } from './target.ts';
 import { type BookingState, CHANGEABLE, type Message, type Subscriber } from './update.ts';
@@ -107,13 +121,11 @@ const isMove = (a: Draft, b: Draft): boolean =>
 function newsletter(scene: Scene, target: Target): Move {
   const { world, seen } = scene;
   const { extra, missing } = gap(scene.state, target).subscribers;
-  const enter = ({ name, frequency }: Subscriber): Move => {
-    const radio = nodeOf(seen, 'radio', frequency);
-    const pick = world.radios
-      ? radio?.states?.checked !== true && click(radio)
-      : choose(seen, world.words.frequency, frequency);
-    return fill(seen, world.words.name, name) ?? (pick || press(seen, world.words.subscribe));
-  };
+  const enter = ({ name, frequency }: Subscriber): Move =>
+    fill(seen, world.words.name, name) ??
+    choose(seen, world.words.frequency, frequency) ??
+    mark(seen, frequency) ??
+    press(seen, world.words.subscribe);
   if (extra.length + missing.length === 0) return undefined;
   if (!isAt(scene, 'newsletter')) return visit(scene, 'newsletter');
   return extra.length ? press(seen, removal(world, extra[0].name)) : enter(missing[0]);

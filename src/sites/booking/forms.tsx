@@ -1,6 +1,6 @@
 import type { ComponentChild, VNode } from 'preact';
 import type { Messages } from '../site.ts';
-import { choice, facts, field, input, listing, minor } from '../style.tsx';
+import { choice, facts, field, input, listing, minor, radios } from '../style.tsx';
 import { type BookingState, CHANGEABLE } from './update.ts';
 import { FREQUENCIES } from './wording.ts';
 import { type Booking, type BookingWorld, type Draft, type Entity, FIELDS, type FieldKey } from './world.ts';
@@ -128,23 +128,15 @@ export function bookingPage(context: Context, booking: Booking, page: string | u
 
 export function newsletter({ world, state, messages }: Context): Parts {
   const { words, style } = world;
-  const frequency = world.radios ? (
-    <fieldset>
-      <legend>{words.frequency}</legend>
-      {FREQUENCIES.map((value) =>
-        field(style, value, value, <input id={value} name="frequency" type="radio" value={value} />),
-      )}
-      {messages.frequency ? <span class="error">{messages.frequency}</span> : null}
-    </fieldset>
-  ) : (
-    field(
-      style,
-      'frequency',
-      words.frequency,
-      choice('frequency', [words.choose, ...FREQUENCIES], words.choose),
-      messages.frequency,
-    )
-  );
+  const frequency = world.radios
+    ? radios(style, 'frequency', words.frequency, FREQUENCIES, '', messages.frequency)
+    : field(
+        style,
+        'frequency',
+        words.frequency,
+        choice('frequency', [words.choose, ...FREQUENCIES], words.choose),
+        messages.frequency,
+      );
   return {
     heading: words.newsletter,
     main: (

@@ -1,5 +1,5 @@
 import type { Task } from '../../core/types.ts';
-import { sameAnswer } from '../goal.ts';
+import { minus, sameAnswer } from '../goal.ts';
 import type { BookingState, Message, Subscriber } from './update.ts';
 import { type BookingWorld, type Draft, EMPTY, type Entity, FIELDS } from './world.ts';
 
@@ -60,16 +60,6 @@ export function targetOf(world: BookingWorld, { template, slots }: Pick<Task, 't
 
 const bookingKey = (booking: Draft): string => JSON.stringify(FIELDS.map((key) => booking[key]));
 const entryKey = (entry: Subscriber | Message): string => JSON.stringify(Object.entries(entry).sort());
-
-/** The entries of `a` that `b` has not, counting repeats. */
-function minus<T, U>(a: readonly T[], b: readonly U[], key: (entry: T | U) => string): T[] {
-  const left = b.map(key);
-  return a.filter((entry) => {
-    const at = left.indexOf(key(entry));
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
-  });
-}
 
 /** What a visit stored too much, and what it has yet to store. Reference numbers do not matter. */
 export const gap = (state: BookingState, target: Target) => ({
