@@ -1,0 +1,43 @@
+import type { ComponentChild, VNode } from 'preact';
+import type { Messages } from '../site.ts';
+import { choice, field, minor, radios } from '../style.tsx';
+import { type ForumState, markKey } from './update.ts';
+import type { Board, ForumWorld } from './world.ts';
+
+/** What every page function gets. */
+export interface Visit {
+  world: ForumWorld;
+  state: ForumState;
+  messages: Messages;
+}
+
+export interface Content {
+  heading: string;
+  main: ComponentChild;
+  aside?: ComponentChild;
+}
+
+export const boardLink = ({ id, name }: Board): VNode => <a href={`board/${id}`}>{name}</a>;
+
+/** One of a few options; without a `value` nothing is chosen yet. */
+export function oneOf({ world, messages }: Visit, name: string, label: string, options: readonly string[], value = '') {
+  const { style, layout } = world;
+  if (layout.options === 'radios') return radios(style, name, label, options, value, messages[name]);
+  const all = value === '' ? [world.label.choose, ...options] : options;
+  return field(style, name, label, choice(name, all, value), messages[name]);
+}
+
+/** A text of a few lines. */
+export const area = (name: string, value = ''): VNode => (
+  <textarea id={name} name={name} rows={2} defaultValue={value} autocomplete="off" />
+);
+
+/** Switches whether the board or thread of that id is watched. */
+export function watching({ world, state }: Visit, id: string): VNode {
+  const { label, layout, style } = world;
+  const on = state.marks[markKey('watch', id)] === 'on';
+  if (layout.watching === 'control')
+    return <p key="watch">{minor(style, on ? label.unwatch : label.watch, 'watch', id)}</p>;
+  const box = <input id="watch" name="watch" type="checkbox" defaultChecked={on} data-on="watch" data-arg={id} />;
+  return <div key="watch">{field(style, 'watch', label.watch, box)}</div>;
+}
