@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 import type { Rng } from '../../src/core/rng.ts';
 import type { Action, Observation, Task } from '../../src/core/types.ts';
 import { goalWords } from '../../src/model/words.ts';
-import { expertAction } from '../../src/sites/tasks.ts';
 import type { MiniBrowser } from './miniBrowser.ts';
 
 export interface Drive {
@@ -23,7 +22,7 @@ export function solve<W, S>(task: Task, browser: MiniBrowser<W, S>, limit: numbe
   while (seen.length < limit) {
     const observation = browser.observation();
     seen.push(observation);
-    const action = expertAction(task, browser.state, observation);
+    const action = browser.family.expert(browser.world, task, browser.state, observation);
     const text = action.verb === 'type' ? action.text : action.verb === 'stop' ? action.answer : '';
     if (text !== '' && !anyText) expect(copyable(text, observation), `${task.id} may copy: ${text}`).toBe(true);
     if (action.verb === 'stop') return { answer: action.answer, seen };
