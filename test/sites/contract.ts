@@ -38,6 +38,7 @@ export function siteContract<World, State>(family: SiteFamily<World, State>, lim
     test.each(family.templates.map((template) => [template.name, template] as const))(
       '%s: the expert solves it from the start and from anywhere; the one-slot neighbour is not solved by that',
       (name, template) => {
+        let neighbours = 0;
         for (const seed of SEEDS) {
           const world = family.world(seed);
           const rng = createRng(seed).fork(name);
@@ -54,6 +55,7 @@ export function siteContract<World, State>(family: SiteFamily<World, State>, lim
 
           const other = template.counterfactual(world, task.slots, rng.fork('other'));
           if (other) {
+            neighbours++;
             const slots = Object.keys(task.slots).filter((slot) => task.slots[slot] !== other.slots[slot]);
             expect(slots, task.id).toHaveLength(1);
             expect(check(browser, answer, { ...task, ...other }), other.goal).toBe(false);
@@ -66,6 +68,7 @@ export function siteContract<World, State>(family: SiteFamily<World, State>, lim
           const found = solve(task, lost, 100, true);
           expect(check(lost, found.answer), `${task.id} after a detour`).toBe(true);
         }
+        expect(neighbours).toBeGreaterThan(0);
       },
     );
   });

@@ -147,7 +147,8 @@ function threadsOf(rng: Rng, topics: ReturnType<typeof boardsOf>, members: reado
           author,
           text: rng.pick(OPINIONS),
           product: products[at * 5 + p],
-          points: rng.int(30),
+          // One digit, also with the visitor's vote: what a world model can say.
+          points: rng.int(9),
         })),
         poll: rank >= OWN && rank < OWN + POLLS ? rng.sample(COLOURS, 4) : [],
       };
