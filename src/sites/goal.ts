@@ -25,7 +25,7 @@ const normal = (text: string): string =>
     .trim()
     .replace(/^["'“”]+|["'“”.!]+$/g, '');
 
-/** The entries of `a` that `b` has not, counting repeats. */
+/** The entries of `a` that `b` has not, counting repeats: what a visit stored too much, or has yet to store. */
 export function minus<T, U>(a: readonly T[], b: readonly U[], key: (entry: T | U) => string): T[] {
   const left = b.map(key);
   return a.filter((entry) => {

@@ -7,7 +7,7 @@ import type { Action, AXNode, Observation } from '../core/types.ts';
 
 /** Roles of a minor action: a button, or a role-less clickable. */
 export const PRESSABLE = ['button', 'clickable'] as const;
-export const FIELD = ['textbox', 'searchbox', 'combobox', 'checkbox', 'Date', 'date'] as const;
+export const FIELD = ['textbox', 'searchbox', 'combobox', 'checkbox', 'Date', 'InputTime'] as const;
 
 /** All nodes with one of the roles and exactly this name, in document order. */
 export const nodesOf = (seen: Observation, roles: string | readonly string[], name?: string): AXNode[] =>

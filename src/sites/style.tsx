@@ -1,5 +1,5 @@
 import type { ComponentChild, VNode } from 'preact';
-import { createRng } from '../core/rng.ts';
+import { createRng, type Rng } from '../core/rng.ts';
 import { isUnseenStyle } from './site.ts';
 
 /** How a site looks and is built: a function of its seed only. */
@@ -59,21 +59,19 @@ export function styleOf(seed: number): Style {
 
 export type Synonyms = { seen: readonly string[]; unseen: readonly string[] };
 
-/**
- * One wording per key, e.g. `wordingOf(seed, 'shop', { add: { seen: ['Add to cart', 'Add to basket'], unseen: ['Place in trolley'] } })`.
- * Unseen-style seeds draw about 60 % of the keys that have held-out variants from those.
- */
+/** One of the ways to build or say something; unseen-style sites draw about 60 % of those with held-out variants from them. */
+export const variant = <T,>(rng: Rng, seed: number, { seen, unseen }: Dimension<T>): T =>
+  rng.pick(isUnseenStyle(seed) && unseen.length > 0 && rng.chance(0.6) ? unseen : seen);
+
+/** One wording per key, e.g. `wordingOf(seed, 'shop', { add: { seen: ['Add to cart', 'Add to basket'], unseen: ['Place in trolley'] } })`. */
 export function wordingOf<K extends string>(
   seed: number,
   family: string,
   table: Record<K, Synonyms>,
 ): Record<K, string> {
   const out = {} as Record<K, string>;
-  for (const key of Object.keys(table) as K[]) {
-    const rng = createRng(seed).fork(`${family}:${key}`);
-    const { seen, unseen } = table[key];
-    out[key] = rng.pick(isUnseenStyle(seed) && unseen.length > 0 && rng.chance(0.6) ? unseen : seen);
-  }
+  for (const key of Object.keys(table) as K[])
+    out[key] = variant(createRng(seed).fork(`${family}:${key}`), seed, table[key]);
   return out;
 }
 
@@ -300,11 +298,17 @@ export function radios(
 }
 
 /** A text-like input; its value is the visitor's until the form is sent. */
-export function input(name: string, type: 'text' | 'search' | 'date', value: string): VNode {
+export function input(name: string, type: 'text' | 'search' | 'date' | 'time', value: string): VNode {
   const rest = { id: name, name, defaultValue: value, autocomplete: 'off' } as const;
   if (type === 'date') return <input type="date" {...rest} />;
+  if (type === 'time') return <input type="time" {...rest} />;
   return type === 'search' ? <input type="search" {...rest} /> : <input type="text" {...rest} />;
 }
+
+/** A text of several lines. */
+export const area = (name: string, value: string): VNode => (
+  <textarea id={name} name={name} rows={2} defaultValue={value} />
+);
 
 /** A minor action: a button, or a role-less clickable in some styles. */
 export function minor(style: Style, label: string, on: string, arg: string): VNode {

@@ -36,14 +36,16 @@ export function wander(rng: Rng, { tree, goal }: Observation): Action {
   if (rng.chance(0.1)) return { verb: 'go_back' };
   const { nodes } = tree;
   const node = rng.pick(
-    nodes.filter((n) => /^(link|button|clickable|checkbox|radio|textbox|searchbox|Date|combobox)$/.test(n.role)),
+    nodes.filter((n) =>
+      /^(link|button|clickable|checkbox|radio|textbox|searchbox|Date|InputTime|combobox)$/.test(n.role),
+    ),
   );
   if (node.role === 'combobox') {
     const after = nodes.slice(nodes.indexOf(node) + 1);
     const end = after.findIndex((option) => option.role !== 'option');
     return { verb: 'select', target: node.id, option: rng.pick(after.slice(0, end < 0 ? undefined : end)).name };
   }
-  if (/^(textbox|searchbox|Date)$/.test(node.role))
+  if (/^(textbox|searchbox|Date|InputTime)$/.test(node.role))
     return { verb: 'type', target: node.id, text: rng.pick(goal.split(' ')), enter: rng.chance(0.3) };
   return { verb: 'click', target: node.id };
 }

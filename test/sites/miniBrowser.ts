@@ -31,7 +31,13 @@ const ROLES: Record<string, string> = {
   table: 'table',
   fieldset: 'group',
 };
-const INPUTS: Record<string, string> = { search: 'searchbox', checkbox: 'checkbox', date: 'Date', radio: 'radio' };
+const INPUTS: Record<string, string> = {
+  search: 'searchbox',
+  checkbox: 'checkbox',
+  date: 'Date',
+  time: 'InputTime',
+  radio: 'radio',
+};
 
 function roleOf({ tag, props }: Element): string {
   if (tag === 'a') return props.href === undefined ? 'none' : 'link';

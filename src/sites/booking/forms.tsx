@@ -1,6 +1,6 @@
 import type { ComponentChild, VNode } from 'preact';
 import type { Messages } from '../site.ts';
-import { choice, facts, field, input, listing, minor, radios } from '../style.tsx';
+import { area, choice, facts, field, input, listing, minor, radios } from '../style.tsx';
 import { type BookingState, CHANGEABLE } from './update.ts';
 import { FREQUENCIES } from './wording.ts';
 import { type Booking, type BookingWorld, type Draft, type Entity, FIELDS, type FieldKey } from './world.ts';
@@ -14,8 +14,6 @@ export type Parts = { heading: string; main: ComponentChild; aside?: ComponentCh
 
 /** The name of a booking's link on the list of bookings. */
 export const bookingTitle = (booking: Booking): string => `${booking.service} for ${booking.name}`;
-
-const area = (name: string, value: string): VNode => <textarea id={name} name={name} rows={2} defaultValue={value} />;
 
 /** One control of the wizard (or of the change form), holding the value of `draft`. */
 function control({ world, messages }: Context, key: FieldKey, draft: Draft): VNode {

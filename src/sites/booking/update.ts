@@ -1,3 +1,4 @@
+import { broken, clean } from '../fields.ts';
 import type { Messages, SiteEvent, Update } from '../site.ts';
 import { FREQUENCIES } from './wording.ts';
 import { type Booking, type BookingWorld, type Draft, EMPTY, FIELDS, type FieldKey } from './world.ts';
@@ -33,13 +34,6 @@ export const initialState = (world: BookingWorld): BookingState => ({
   messages: [],
   next: 101 + world.bookings.length,
 });
-
-const clean = (text: string | undefined): string => (text ?? '').trim().replace(/\s+/g, ' ');
-/** The rules that are broken (`false` is a rule kept), null when none. */
-const broken = (rules: Record<string, string | false>): Messages | null => {
-  const messages = Object.entries(rules).filter((entry): entry is [string, string] => entry[1] !== false);
-  return messages.length > 0 ? Object.fromEntries(messages) : null;
-};
 
 const isVoucher = ({ offers }: BookingWorld, code: string): boolean =>
   offers.some(({ facts }) => facts.some(([key, value]) => key === 'coupon' && value === code));

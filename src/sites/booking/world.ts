@@ -1,6 +1,5 @@
 import { createRng, type Rng } from '../../core/rng.ts';
-import { isUnseenStyle } from '../site.ts';
-import { type Style, styleOf, wordingOf } from '../style.tsx';
+import { type Style, styleOf, variant, wordingOf } from '../style.tsx';
 import { brandName, codeWord, distinct, MONTHS, personName } from '../words.ts';
 import {
   DAYS,
@@ -171,12 +170,7 @@ export const EMPTY: Draft = {
 
 export function createWorld(seed: number): BookingWorld {
   const rng = createRng(seed).fork('booking');
-  const held = isUnseenStyle(seed);
-  const draw = <T>(label: string, pool: { seen: readonly T[]; unseen: readonly T[] }): T => {
-    const own = rng.fork(label);
-    return own.pick(held && own.chance(0.6) ? pool.unseen : pool.seen);
-  };
-  const theme = draw('theme', THEMES);
+  const theme = variant(rng.fork('theme'), seed, THEMES);
   const calendar = rng.fork('calendar');
   const year = 2026 + calendar.int(2);
   const month = 1 + calendar.int(10);
@@ -212,7 +206,7 @@ export function createWorld(seed: number): BookingWorld {
     topics: layout.sample(TOPICS, 4),
     season,
     bookings,
-    steps: draw('steps', STEPS),
+    steps: variant(rng.fork('steps'), seed, STEPS),
     links: layout.shuffle(SECTIONS),
     homeList: layout.pick<Kind>(['service', 'staff', 'offer']),
     asksTwice: layout.chance(0.4),
