@@ -1,12 +1,12 @@
 import { FAMILIES } from '../sites/index.ts';
 import type { RunRecord } from '../store/run.ts';
-import { type Config, configure, PRESETS } from '../train/config.ts';
+import { type Config, configure, DEFAULTS, PRESETS } from '../train/config.ts';
 
 /** What a run is asked to be; everything else follows from it. */
 export interface RunWish {
   preset: string;
   seed: number;
-  /** Site families; absent: all. */
+  /** Site families; absent: the usual ones. */
   families?: string[];
 }
 
@@ -18,6 +18,8 @@ export interface RunFacts extends RunWish {
 
 export const PRESET_NAMES = Object.keys(PRESETS);
 export const FAMILY_NAMES = Object.keys(FAMILIES);
+/** What a run is about when its wish names no families. */
+export const USUAL_FAMILIES = DEFAULTS.families;
 
 export const defaultName = ({ preset, seed, families }: RunWish): string =>
   [preset, ...(families ?? []), `seed${seed}`].join('-');
@@ -25,7 +27,7 @@ export const defaultName = ({ preset, seed, families }: RunWish): string =>
 export const sameWish = (a: RunWish, b: RunWish): boolean =>
   a.preset === b.preset &&
   a.seed === b.seed &&
-  String(a.families ?? FAMILY_NAMES) === String(b.families ?? FAMILY_NAMES);
+  String(a.families ?? USUAL_FAMILIES) === String(b.families ?? USUAL_FAMILIES);
 
 const isFamilies = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every((one) => FAMILY_NAMES.includes(one));

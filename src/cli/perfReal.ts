@@ -2,6 +2,7 @@ import type { PerfReport } from '../core/perf.ts';
 import type { Trajectory } from '../core/types.ts';
 import { playEpisodes } from '../env/episodes.ts';
 import { listTasks } from '../sites/tasks.ts';
+import { DEFAULTS } from '../train/config.ts';
 import { actorsOf, playOnPages } from './actors.ts';
 import type { Progress } from './progress.ts';
 import { openRealPages } from './realPages.ts';
@@ -9,9 +10,9 @@ import { openRealPages } from './realPages.ts';
 /** Real pages side by side, as in a run. */
 const PAGES = 4;
 
-/** The rate of the harness: the scripted experts on one site of each family, whose pages the dreams are then made of. */
+/** The rate of the harness: the scripted experts on one site of each family of a default run, whose pages the dreams are then made of. */
 export async function playReal(progress: Progress): Promise<{ real: PerfReport['real']; experts: Trajectory[] }> {
-  const tasks = listTasks('train', { sites: 1, instances: 1 });
+  const tasks = listTasks('train', { families: DEFAULTS.families, sites: 1, instances: 1 });
   const experts: Trajectory[] = [];
   const pages = await openRealPages(progress.note);
   try {

@@ -1,4 +1,4 @@
-import { FAMILY_NAMES, PRESET_NAMES, type RunWish } from '../runFacts.ts';
+import { FAMILY_NAMES, PRESET_NAMES, type RunWish, USUAL_FAMILIES } from '../runFacts.ts';
 import { CountField } from './countField.tsx';
 import { Choice } from './picker.tsx';
 
@@ -8,13 +8,13 @@ export interface WishFieldsProps {
   onChange(wish: RunWish): void;
 }
 
-const ALL = 'all';
+const USUAL = USUAL_FAMILIES.join(', ');
 
 /** What a run is asked to be: preset, sites, seed. */
 export function WishFields({ wish: { preset, seed, families }, disabled, onChange }: WishFieldsProps) {
   const wish = families ? { preset, seed, families } : { preset, seed };
   const choose = (family: string): void =>
-    onChange(family === ALL ? { preset, seed } : { preset, seed, families: [family] });
+    onChange(family === USUAL ? { preset, seed } : { preset, seed, families: [family] });
   return (
     <>
       <Choice
@@ -26,8 +26,8 @@ export function WishFields({ wish: { preset, seed, families }, disabled, onChang
       />
       <Choice
         label="Sites"
-        value={families?.join(', ') ?? ALL}
-        options={[ALL, ...FAMILY_NAMES]}
+        value={families?.join(', ') ?? USUAL}
+        options={[USUAL, ...FAMILY_NAMES]}
         disabled={disabled}
         onChange={choose}
       />
