@@ -11,6 +11,8 @@ import { remembering } from '../train/evaluate.ts';
 export interface ActorFactory {
   /** As it appears in trajectories and reports. */
   name: string;
+  /** Site families that it was trained on; absent: it needs no training. */
+  families?: readonly string[];
   actor(task: Task, rng: Rng): Actor;
   close?(): Promise<void>;
 }

@@ -60,8 +60,8 @@ export async function bench(options: BenchOptions): Promise<void> {
   const { suite, split, policy, seed, parallel, json, junit, minSuccess, force } = options;
   refuseExisting(json, '--json', force);
   refuseExisting(junit, '--junit', force);
-  const tasks = planTasks(options);
   const actors = await actorsOf(policy);
+  const tasks = planTasks({ ...options, families: options.families ?? actors.families });
   const interrupt = watchInterrupt();
   const progress = createProgress();
   // Browser and bundler are only loaded once the command line is known to be right.

@@ -1,8 +1,17 @@
+import { ReverieError } from '../core/errors.ts';
 import { createRng } from '../core/rng.ts';
 import type { SplitName, Task } from '../core/types.ts';
 import { FAMILIES } from '../sites/index.ts';
 import { SPLIT_SEEDS } from '../sites/site.ts';
 import { familyOf, listTasks } from '../sites/tasks.ts';
+import { DEFAULTS } from '../train/config.ts';
+
+/** The families in the meta of a run, which a file may have made up; a run that names none had the usual ones. */
+export function trainedOn(meta: Record<string, unknown>): string[] {
+  const { families = DEFAULTS.families } = meta;
+  if (Array.isArray(families) && families.every((one) => typeof one === 'string')) return families;
+  throw new ReverieError('format', { who: 'run', rule: 'families are names', got: families });
+}
 
 export interface TaskPlan {
   split: SplitName;

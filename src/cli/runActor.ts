@@ -5,6 +5,7 @@ import { decodeRun } from '../store/runFile.ts';
 import { Dreamer } from '../train/dreamer.ts';
 import { givingUp, remembering } from '../train/evaluate.ts';
 import type { ActorFactory } from './actors.ts';
+import { trainedOn } from './plan.ts';
 
 /** The best-trained policy that a run got to. */
 const POLICIES = ['dreamed', 'bc', 'sft'] as const;
@@ -20,7 +21,7 @@ export async function actorsFromRun(path: string): Promise<ActorFactory> {
       expected: 'expert, random, or a run file or folder',
     });
   });
-  const { checkpoints } = await decodeRun(new Uint8Array(bytes));
+  const { checkpoints, meta } = await decodeRun(new Uint8Array(bytes));
   const name = POLICIES.find((candidate) => checkpoints[candidate]);
   if (!name)
     throw new ReverieError('usage', { who: '--policy', rule: 'this run has not trained a policy yet', got: path });
@@ -28,6 +29,7 @@ export async function actorsFromRun(path: string): Promise<ActorFactory> {
   await dreamer.setPolicy(checkpoints[name]);
   return {
     name: `${name} of ${path}`,
+    families: trainedOn(meta),
     actor: () =>
       remembering(
         givingUp((observation, past) => dreamer.act(observation, past, { temperature: 0, seed: 0, draw: 0 })),

@@ -26,7 +26,11 @@ export const benchCommand = (): Command =>
     .requiredOption('--policy <name>', 'expert, random, or a run file or folder')
     .option('--episodes <n>', 'number of episodes, one task each', wholeNumber(1, 100_000), 60)
     .option('--seed <n>', 'picks sites, tasks and the draws of the policy', wholeNumber(0, 2 ** 31 - 1), 1)
-    .option('--families <names>', 'only these site families, with commas between them', list)
+    .option(
+      '--families <names>',
+      'only these site families, with commas between them (default: those of the run, else all)',
+      list,
+    )
     .option('--parallel <n>', 'pages side by side', wholeNumber(1, 64), 4)
     .option('--json <file>', 'write the result as JSON')
     .option('--junit <file>', 'write one test case per episode as JUnit XML')

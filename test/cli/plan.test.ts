@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { planTasks, trainedOn } from '../../src/cli/plan.ts';
+import { FAMILIES } from '../../src/sites/index.ts';
+
+const familiesIn = (plan: { families?: readonly string[] }) =>
+  new Set(planTasks({ split: 'train', episodes: 60, seed: 1, ...plan }).map(({ family }) => family));
+
+it('a plan without families is about all that there are', () => {
+  expect(familiesIn({})).toEqual(new Set(Object.keys(FAMILIES)));
+  expect(familiesIn({ families: ['mail'] })).toEqual(new Set(['mail']));
+});
+
+it('a run is measured on the families it was trained on; what its file says is read with care', () => {
+  expect(trainedOn({})).toEqual(['shop', 'desk', 'booking']);
+  expect(trainedOn({ families: ['mail'] })).toEqual(['mail']);
+  const refused = expect.objectContaining({ code: 'format' });
+  for (const families of ['mail', [7], null]) expect(() => trainedOn({ families })).toThrow(refused);
+});
