@@ -7,6 +7,7 @@ import { perfCommand } from './commands/perf.ts';
 import { recordCommand } from './commands/record.ts';
 import { runCommand } from './commands/run.ts';
 import { screenshotsCommand } from './commands/screenshots.ts';
+import { sitesCommand } from './commands/sites.ts';
 
 /** 1 is kept for "below the bar". */
 const EXIT: Record<ReverieError['code'], number> = {
@@ -42,6 +43,7 @@ for (const make of [
   recordCommand,
   benchCommand,
   inspectCommand,
+  sitesCommand,
   doctorCommand,
   perfCommand,
   screenshotsCommand,
