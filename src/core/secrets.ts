@@ -1,21 +1,20 @@
+import { isSecretLabel, MASK, maskText } from './mask.ts';
 import type { Action, AXNode, AXTree, Observation, Step, Trajectory } from './types.ts';
 
-/** What stands where a secret was; its length says nothing about the secret's. */
-export const MASK = '••••';
+export { MASK };
 
-const SECRET_NAME = /\b(pass(word|phrase|code)|pin|secret|cv[cv]|security code)\b/i;
 const BULLETS = /^[•●*]+$/;
 
 /** A password field: by its name, or because the browser already shows its value as bullets. */
 export const isSecretField = (node: AXNode): boolean =>
-  node.value !== undefined && (SECRET_NAME.test(node.name) || BULLETS.test(node.value));
+  node.value !== undefined && (isSecretLabel(node.name) || BULLETS.test(node.value));
 
 const observations = (trajectory: Trajectory): Observation[] => [
   ...trajectory.steps.map((step) => step.observation),
   trajectory.final,
 ];
 
-const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** Short secrets are replaced as whole words only: a one-letter PIN must not eat every letter of the page. */
 const hides = (secret: string): RegExp =>
@@ -24,9 +23,15 @@ const hides = (secret: string): RegExp =>
     'gu',
   );
 
+const holdsToken = (value: unknown): boolean => {
+  if (typeof value === 'string') return maskText(value) !== value;
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsToken);
+};
+
 /**
  * The same trajectory without the values of its password fields, wherever else on the way they turned up (typed text,
- * feedback, goal, notes, other nodes, privileged state). Returns the trajectory itself when it holds none.
+ * feedback, goal, notes, other nodes, privileged state), and without tokens. Returns the trajectory itself when it holds
+ * none.
  */
 export function maskSecrets(trajectory: Trajectory): Trajectory {
   const fields = new Set<number>();
@@ -40,9 +45,10 @@ export function maskSecrets(trajectory: Trajectory): Trajectory {
     .filter((secret) => secret !== '' && !BULLETS.test(secret))
     .sort((a, b) => b.length - a.length)
     .map(hides);
-  if (patterns.length === 0) return trajectory;
+  if (patterns.length === 0 && !holdsToken(trajectory)) return trajectory;
 
-  const text = (value: string): string => patterns.reduce((kept, pattern) => kept.replace(pattern, MASK), value);
+  const text = (value: string): string =>
+    patterns.reduce((kept, pattern) => kept.replace(pattern, MASK), maskText(value));
   const deep = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value);
     if (Array.isArray(value)) return value.map(deep);

@@ -1,3 +1,4 @@
+import { isSecretInput } from '../core/mask.ts';
 import type { AXTree } from '../core/types.ts';
 import { collapse, pageUrl, pruneTree } from './axtree.ts';
 import type { CdpPage, CdpSession, ReadFrame, RemoteFrame } from './frames.ts';
@@ -82,7 +83,7 @@ function cdpView(processes: readonly ReadProcess[]): PageView<SnapshotNode> {
     value(node) {
       if (node.value !== undefined && node.tag !== 'select') {
         const type = node.tag === 'input' ? node.attributes.get('type')?.toLowerCase() : '';
-        if (type === 'password') return '•'.repeat(node.value.length);
+        if (isSecretInput(type, node.attributes.get('autocomplete'))) return '•'.repeat(node.value.length);
         return type === 'file' ? node.value.replace(/^.*\\/, '') : node.value;
       }
       const isNative = /^(select|progress|meter)$/.test(node.tag) || node.attributes.has('aria-valuenow');

@@ -136,6 +136,9 @@ describe('secrets', () => {
     const plain = login('Blue mug', 'Search', 'Blue mug');
     expect(maskSecrets(plain)).toBe(plain);
     expect(isSecretField({ id: 1, role: 'textbox', name: 'Shipping', depth: 0, value: 'x' })).toBe(false);
+    // Whatever a password is made of, it is meant literally.
+    const odd = login('a-b/c^[$.*+?(){}|\\]', 'Password', '');
+    expect(maskSecrets(odd).final.notes).toEqual([MASK]);
     // A short PIN is replaced as a word, not inside words.
     const pin = login('7', 'PIN', '7');
     pin.final.notes = ['Room 7, code 1734'];
