@@ -51,6 +51,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/core': [],
   'src/page': ['src/core'],
   'src/action': ['src/core', 'src/page'],
+  'src/exchange': ['src/core', 'src/page', 'src/action'],
   'src/sites': ['src/core'],
   'src/webarena': ['src/core', 'src/page', 'src/action'],
   'src/engine': ['src/core'],
@@ -75,6 +76,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   'src/cli': [
     'src/core',
+    'src/exchange',
     'src/sites',
     'src/env',
     'src/engine',

@@ -2,6 +2,8 @@ import { Command, CommanderError } from 'commander';
 import { ReverieError } from '../core/errors.ts';
 import { benchCommand } from './commands/bench.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { exportCommand } from './commands/export.ts';
+import { importCommand } from './commands/import.ts';
 import { inspectCommand } from './commands/inspect.ts';
 import { perfCommand } from './commands/perf.ts';
 import { recordCommand } from './commands/record.ts';
@@ -44,6 +46,8 @@ for (const make of [
   benchCommand,
   inspectCommand,
   sitesCommand,
+  importCommand,
+  exportCommand,
   doctorCommand,
   perfCommand,
   screenshotsCommand,

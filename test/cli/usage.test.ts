@@ -25,7 +25,7 @@ async function complains(args: string[], code: number, why: RegExp, env?: Record
 
 describe('reverie', () => {
   it('explains every command, with examples', async () => {
-    const commands = ['run', 'record', 'bench', 'inspect', 'sites', 'doctor', 'perf'];
+    const commands = ['run', 'record', 'bench', 'inspect', 'sites', 'import', 'export', 'doctor', 'perf'];
     const top = await reverie(['--help']);
     expect(top.code).toBe(0);
     const helps = await Promise.all(commands.map((command) => reverie([command, '--help'])));
