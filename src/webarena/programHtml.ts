@@ -53,13 +53,22 @@ async function select(page: PageUnderTest, { locator, before }: HtmlTarget): Pro
   }
 }
 
+const POST_OF_PAGE = "func:reddit_get_post_url('__last_url__')";
+
+/** The one helper that needs nothing but the address: the post to which a page of a forum belongs; other pages as they are. */
+export function postUrl(url: string): string {
+  const [, site, forum, post] = /^([a-z]+:\/\/[^/?#]*)\/f\/([^/?#]*)\/([^/?#]*)/i.exec(url) ?? [];
+  return post === undefined ? url : `${site}/f/${forum}/${post}/`;
+}
+
 async function scoreTarget(page: PageUnderTest, target: HtmlTarget, goal: string, judge: Judge): Promise<Score> {
-  // Helpers are Python functions that log in to the site's own interface: there is nothing of them to run here.
-  if (target.url.startsWith('func')) return notScored(`the helper "${target.url}" is not built in`);
+  const url = target.url === POST_OF_PAGE ? postUrl(await page.url()) : target.url;
+  // The other helpers are Python functions that ask the site's own interface: there is nothing of them to run here.
+  if (url.startsWith('func')) return notScored(`the helper "${target.url}" is not built in`);
   if (strip(target.locator) !== '' && !isExpression(target.locator)) {
     return notScored(`the locator "${target.locator.slice(0, 100)}" is not built in`);
   }
-  if (target.url !== 'last') await page.open(target.url);
+  if (url !== 'last') await page.open(url);
   return holds(target.required, unescapeHtml(await select(page, target)), goal, judge);
 }
 

@@ -33,7 +33,7 @@ const requiredSchema = z.union([
 const targetSchema = z
   .object({ url: text, locator: text, required_contents: requiredSchema, prep_actions: list(text).optional() })
   .transform(({ url, locator, required_contents, prep_actions }) => ({
-    /** `last` (the page as the agent left it), an address, or `func:…`. */
+    /** `last` (the page where it is), an address, or `func:…`. */
     url,
     /** '' (the whole page), a JavaScript expression that starts with `document.` or `[...document.`, or `func:…`. */
     locator,

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, CDPSession, Page } from 'puppeteer';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { closeChrome, launchChrome } from '../../src/cli/chrome.ts';
 import { type Box, printAxNodes, type RawAXNode } from '../../src/webarena/axText.ts';
 import { NO_JUDGE } from '../../src/webarena/judge.ts';
-import { type PageUnderTest, programHtml, unescapeHtml } from '../../src/webarena/programHtml.ts';
+import { type PageUnderTest, postUrl, programHtml, unescapeHtml } from '../../src/webarena/programHtml.ts';
 import { scored } from '../../src/webarena/score.ts';
 import type { HtmlTarget } from '../../src/webarena/task.ts';
 
@@ -16,13 +16,21 @@ const CART = `<!doctype html><title>Cart</title>
 <button id="more" onclick="document.querySelector('#total').textContent = '15.00'">Express</button>
 <script>window.ready = true; window.evaluated = false;</script>
 <p id="hostile">document.title = 'taken'; window.evaluated = true</p>`;
-const PAGES: Record<string, string> = { '/': '<title>Home</title><p>Nothing here</p>', '/cart': CART };
+const TREE = `<title>Mugs</title><main><nav><a href="/list">Blue <b>mug</b></a></nav>
+  <label>Search <input required value="tea"></label><input type="checkbox" aria-label="all" checked>
+  <ul><li>Today's</li></ul><div></div><p>Plain text</p><iframe srcdoc="<button>Inner</button>"></iframe></main>`;
+const PAGES: Record<string, string> = {
+  '/': '<title>Home</title><p>Nothing here</p>',
+  '/cart': CART,
+  '/tree': TREE,
+  '/f/mugs/7/': '<p>The post</p>',
+  '/f/mugs/7/-/comment/9': '<p>A comment</p>',
+};
 
 let server: Server;
 let base: string;
 let browser: Browser;
 let page: Page;
-let session: CDPSession;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -32,13 +40,17 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   browser = await launchChrome();
-  page = await browser.newPage();
-  session = await page.createCDPSession();
 });
 afterAll(async () => {
   if (browser) await closeChrome(browser);
   server?.close();
 });
+
+// A page of its own for every test: a navigation that failed may still show its error page.
+beforeEach(async () => {
+  page = await browser.newPage();
+});
+afterEach(() => page.close());
 
 describe('program_html', () => {
   const tested = (): PageUnderTest => ({
@@ -122,6 +134,23 @@ describe('program_html', () => {
     });
   });
 
+  test('the helper that leads from a comment to its post', async () => {
+    const post = { url: "func:reddit_get_post_url('__last_url__')", required: includes('The post') };
+    await page.goto(`${base}/f/mugs/7/-/comment/9`);
+    expect(await score({ ...post, url: 'last' })).toEqual({ value: 0 });
+    expect(await score(post)).toEqual({ value: 1 });
+    expect(page.url()).toBe(`${base}/f/mugs/7/`);
+  });
+
+  test.each([
+    ['http://h:9/f/mugs/7/title?x=1', 'http://h:9/f/mugs/7/'],
+    ['http://h/f/mugs/7', 'http://h/f/mugs/7/'],
+    ['http://h/f/mugs', 'http://h/f/mugs'],
+    ['http://h/user/f/mugs/7', 'http://h/user/f/mugs/7'],
+  ])('the post of %s', (url, post) => {
+    expect(postUrl(url)).toBe(post);
+  });
+
   test('contents that a judge must compare have no score without one', async () => {
     const fuzzy = { required: { rule: 'fuzzy', text: 'a blue cup' } } as const;
     expect(await score(fuzzy)).toEqual({ notScored: ['fuzzy_match needs a judge, and none is given'] });
@@ -152,18 +181,13 @@ describe('program_html', () => {
 });
 
 describe('the accessibility text of a page in Chrome', () => {
-  const axNodes = async (): Promise<RawAXNode[]> => (await session.send('Accessibility.getFullAXTree')).nodes;
   /** Ids of nodes are Chrome's own: here they count from 1 in the order of the lines. */
   const renumbered = (text: string): string => {
     let line = 0;
     return text.replace(/^(\t*)\[-?\d+\]/gm, (_, tabs) => `${tabs}[${++line}]`);
   };
-  const HTML = `<title>Mugs</title><main><nav><a href="/list">Blue <b>mug</b></a></nav>
-    <label>Search <input required value="tea"></label><input type="checkbox" aria-label="all" checked>
-    <ul><li>Today's</li></ul><div></div><p>Plain text</p><iframe srcdoc="<button>Inner</button>"></iframe></main>`;
-
   /** Boxes as WebArena asks for them, node by node. */
-  async function boxesOf(nodes: RawAXNode[]): Promise<Map<number, Box>> {
+  async function boxesOf(session: CDPSession, nodes: RawAXNode[]): Promise<Map<number, Box>> {
     const boxes = new Map<number, Box>();
     for (const { backendDOMNodeId } of nodes) {
       if (backendDOMNodeId === undefined) continue;
@@ -188,13 +212,13 @@ describe('the accessibility text of a page in Chrome', () => {
   }
 
   test('whole and in view', async () => {
-    await page.goto(`${base}/cart`);
-    await page.setContent(HTML);
-    const nodes = await axNodes();
-    const viewport = { screen: { width: 1280, height: 800 }, boxes: await boxesOf(nodes) };
+    await page.goto(`${base}/tree`);
+    const session = await page.createCDPSession();
+    const { nodes } = await session.send('Accessibility.getFullAXTree');
+    const viewport = { screen: { width: 1280, height: 800 }, boxes: await boxesOf(session, nodes) };
     // By hand from the page and the rules; Chrome has an address on links and on the root.
     const address = `url: ${base}`;
-    expect(renumbered(printAxNodes(nodes))).toBe(`[1] RootWebArea 'Mugs' focused: True ${address}/cart
+    expect(renumbered(printAxNodes(nodes))).toBe(`[1] RootWebArea 'Mugs' focused: True ${address}/tree
 \t[2] main ''
 \t\t[3] link 'Blue mug' ${address}/list
 \t\t\t\t[4] InlineTextBox 'Blue '
@@ -211,7 +235,7 @@ describe('the accessibility text of a page in Chrome', () => {
 \t\t[15] StaticText 'Plain text'
 \t\t\t[16] InlineTextBox 'Plain text'
 \t\t[17] Iframe ''`);
-    expect(renumbered(printAxNodes(nodes, viewport))).toBe(`[1] RootWebArea 'Mugs' focused: True ${address}/cart
+    expect(renumbered(printAxNodes(nodes, viewport))).toBe(`[1] RootWebArea 'Mugs' focused: True ${address}/tree
 \t[2] main ''
 \t\t[3] link 'Blue mug' ${address}/list
 \t\t[4] StaticText 'Search '
