@@ -1,5 +1,6 @@
 import type { CDPSession, Protocol } from 'puppeteer';
 import type { Header, NetworkExchange } from '../exchange/har.ts';
+import { atMost } from './chrome.ts';
 
 /** One request on its way; a redirect makes another of the same id. */
 interface Hop {
@@ -120,9 +121,9 @@ export function createNetworkRecorder(): NetworkRecorder {
   return {
     watch,
     exchanges: async () => {
-      // An answer comes after the events before it. Sessions of closed pages have told all they know.
-      await Promise.allSettled(sessions.map((session) => session.send('Network.enable')));
-      await Promise.all(bodies);
+      // An answer comes after the events before it. A page that crashed never answers, and has told all it knows.
+      const said = sessions.map((session) => session.send('Network.enable'));
+      await atMost(2_000, Promise.allSettled([...said, ...bodies]));
       return hops.map(exchangeOf);
     },
   };

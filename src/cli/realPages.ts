@@ -1,6 +1,6 @@
 import type { Browser } from 'puppeteer';
 import { ReverieError } from '../core/errors.ts';
-import { createBrowserWorld } from '../env/browser.ts';
+import { type BrowserWorldOptions, createBrowserWorld } from '../env/browser.ts';
 import type { Environment } from '../env/environment.ts';
 import { ensureBuilt } from './build.ts';
 import { closeChrome, findChrome, launchChrome } from './chrome.ts';
@@ -14,8 +14,8 @@ export interface RealPages {
   close(): Promise<void>;
 }
 
-/** Real pages of the sites at `serverUrl`, in a headless Chrome of their own. */
-export function createRealPages(serverUrl: string): RealPages {
+/** Real pages of the sites at `serverUrl`, in a headless Chrome of their own; `onPage` is told of each. */
+export function createRealPages(serverUrl: string, onPage?: BrowserWorldOptions['onPage']): RealPages {
   let starting: Promise<Browser> | undefined;
   let closed = false;
   const browser = async (): Promise<Browser> => {
@@ -28,7 +28,7 @@ export function createRealPages(serverUrl: string): RealPages {
     return starting!;
   };
   return {
-    open: async () => createBrowserWorld({ base: serverUrl, slot: 0, browser }),
+    open: async () => createBrowserWorld({ base: serverUrl, slot: 0, browser, onPage }),
     version: async () => (await browser()).version(),
     close: async () => {
       closed = true;
@@ -46,9 +46,12 @@ export async function prepareServer(note: (line: string) => void, port?: number)
 }
 
 /** Real pages of the sites, with a server of their own. */
-export async function openRealPages(note: (line: string) => void): Promise<RealPages> {
+export async function openRealPages(
+  note: (line: string) => void,
+  onPage?: BrowserWorldOptions['onPage'],
+): Promise<RealPages> {
   const server = await prepareServer(note);
-  const pages = createRealPages(server.url);
+  const pages = createRealPages(server.url, onPage);
   return {
     ...pages,
     close: async () => {

@@ -2,10 +2,12 @@ import { appendFileSync, existsSync, truncateSync } from 'node:fs';
 import { ReverieError } from '../core/errors.ts';
 import { printHeader, printTrajectory } from '../core/jsonl.ts';
 import { playEpisodes } from '../env/episodes.ts';
+import { exportHar } from '../exchange/har.ts';
 import { actorsOf, playOnPages } from './actors.ts';
 import type { RecordOptions } from './commands/record.ts';
 import { refuseExisting, writeAtomic } from './files.ts';
 import { INTERRUPTED, watchInterrupt } from './interrupt.ts';
+import { createNetworkRecorder } from './networkRecorder.ts';
 import { planTasks } from './plan.ts';
 import { createProgress } from './progress.ts';
 import { type ReadTrajectories, scanTrajectories } from './trajectoryFile.ts';
@@ -43,15 +45,17 @@ function beginFile(options: RecordOptions, earlier: ReadTrajectories | null): vo
 
 /** `reverie record`: appends every complete episode as it ends, so that Ctrl-C leaves a file to resume. */
 export async function record(options: RecordOptions): Promise<void> {
-  const { out, seed, parallel } = options;
+  const { out, har, seed, parallel } = options;
   const tasks = planTasks(options);
+  refuseExisting(har, '--har', options.force);
   const earlier = await findEarlier(options);
   const missing = tasks.filter((task) => !earlier?.tasks.has(task.id));
   const interrupt = watchInterrupt();
   const progress = createProgress();
   // Browser and bundler are only loaded once the command line is known to be right.
   const { openRealPages } = await import('./realPages.ts');
-  const pages = await openRealPages(progress.note);
+  const network = har === undefined ? undefined : createNetworkRecorder();
+  const pages = await openRealPages(progress.note, network?.watch);
   try {
     beginFile(options, earlier);
     let done = tasks.length - missing.length;
@@ -76,6 +80,9 @@ export async function record(options: RecordOptions): Promise<void> {
       },
     });
     progress.stop();
+    if (har !== undefined && network) {
+      writeAtomic(har, exportHar(await network.exchanges(), await pages.version()));
+    }
     if (interrupt.signal.aborted) {
       process.stderr.write(`\nStopped with ${done - dropped} episodes in ${out}. Add --resume to go on.\n`);
       process.exitCode = INTERRUPTED;

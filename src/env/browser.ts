@@ -17,6 +17,8 @@ export interface BrowserWorldOptions extends SiteWorldOptions {
   page?: Page;
   /** Where a hidden page is opened when there is none, or the last one broke. A function may start a new browser. */
   browser?: Browser | (() => Promise<Browser>);
+  /** Is told of every page before its first use, e.g. to listen to its network. */
+  onPage?: (session: CDPSession) => Promise<void>;
   /** Longest wait for a page, in milliseconds. */
   timeout?: number;
 }
@@ -177,7 +179,9 @@ class BrowserDriver implements PageDriver {
   private ids: NodeIds = createNodeIds();
   private root = '';
 
-  constructor(private readonly options: Pick<BrowserWorldOptions, 'page' | 'browser'> & { timeout: number }) {}
+  constructor(
+    private readonly options: Pick<BrowserWorldOptions, 'page' | 'browser' | 'onPage'> & { timeout: number },
+  ) {}
 
   async open(url: string): Promise<void> {
     this.root = url.slice(0, url.lastIndexOf('/'));
@@ -264,9 +268,11 @@ class BrowserDriver implements PageDriver {
     this.live = null;
     // Not awaited: closing a hung page may take its time.
     void broken?.release('The page broke.');
-    const { page } = this.options;
+    const { page, onPage } = this.options;
     try {
-      this.live = await LivePage.attach(page && !broken ? await useTab(page) : await this.newPage());
+      const open = page && !broken ? await useTab(page) : await this.newPage();
+      await onPage?.(open.session);
+      this.live = await LivePage.attach(open);
     } catch (error) {
       if (error instanceof PageFault) throw error;
       const reason = error instanceof Error ? error.message : String(error);
@@ -328,6 +334,6 @@ class BrowserDriver implements PageDriver {
 
 /** A world of site pages in Chrome, driven by puppeteer. */
 export function createBrowserWorld(options: BrowserWorldOptions): Environment {
-  const { page, browser, timeout = READINESS.cap, ...site } = options;
-  return createSiteWorld('browser', new BrowserDriver({ page, browser, timeout }), site);
+  const { page, browser, onPage, timeout = READINESS.cap, ...site } = options;
+  return createSiteWorld('browser', new BrowserDriver({ page, browser, onPage, timeout }), site);
 }

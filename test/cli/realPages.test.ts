@@ -60,6 +60,20 @@ describe('reverie record', () => {
   const read = (out: string) => parseTrajectories(readFileSync(out, 'utf8'));
   const taskIds = (out: string) => read(out).trajectories.map(({ task }) => task.id);
 
+  it('writes what the pages asked of the network beside the episodes', async () => {
+    const [out, har] = [join(folder, 'one.jsonl'), join(folder, 'one.har')];
+    const ended = await reverie([...args(out, 1), '--har', har]);
+    expect(ended, ended.err).toMatchObject({ code: 0 });
+    const [{ task, steps }] = read(out).trajectories;
+    const { log } = JSON.parse(readFileSync(har, 'utf8'));
+    expect(log).toMatchObject({ version: '1.2', browser: { name: expect.stringContaining('Chrome') } });
+    const asked: string[] = log.entries.map(({ request }: { request: { url: string } }) => request.url);
+    expect(asked[0]).toContain(`/site/0/shop/${task.siteSeed}/?fresh`);
+    expect(asked.length).toBeGreaterThan(new Set(steps.map(({ observation }) => observation.tree.url)).size);
+    const again = await reverie([...args(join(folder, 'two.jsonl'), 1), '--har', har]);
+    expect(again).toMatchObject({ code: 2, err: expect.stringContaining('--har') });
+  });
+
   it('goes on where Ctrl-C and a cut line left it, and does nothing twice', async () => {
     const out = join(folder, 'shop.jsonl');
     const stopped = await reverie(args(out, 40), {

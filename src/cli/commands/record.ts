@@ -9,6 +9,7 @@ export interface RecordOptions {
   episodes: number;
   policy: 'expert' | 'random';
   out: string;
+  har?: string;
   seed: number;
   families?: string[];
   parallel: number;
@@ -25,6 +26,7 @@ export const recordCommand = (): Command =>
     .option('--episodes <n>', 'number of episodes, one task each', wholeNumber(1, 100_000), 100)
     .addOption(new Option('--policy <name>', 'who acts').choices(['expert', 'random']).default('expert'))
     .requiredOption('--out <file>', 'the file to write')
+    .option('--har <file>', 'write what the pages asked of the network, as HAR 1.2; secrets are masked')
     .option('--seed <n>', 'picks sites and tasks', wholeNumber(0, 2 ** 31 - 1), 1)
     .option('--families <names>', 'only these site families, with commas between them', list)
     .option('--parallel <n>', 'pages side by side', wholeNumber(1, 64), 4)
