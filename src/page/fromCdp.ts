@@ -4,7 +4,7 @@ import { collapse, pageUrl, pruneTree } from './axtree.ts';
 import type { CdpPage, CdpSession, ReadFrame, RemoteFrame } from './frames.ts';
 import type { CdpNodeIds } from './ids.ts';
 import { type DomSnapshot, readSnapshot, SNAPSHOT_STYLES, type SnapshotNode, type SnapshotResult } from './snapshot.ts';
-import { CLICK_EVENTS, type NativeStates, type PageView, type ReadOptions, rawTree } from './view.ts';
+import { type NativeStates, type PageView, type ReadOptions, rawTree } from './view.ts';
 
 interface AXValue {
   value?: unknown;
@@ -35,8 +35,6 @@ interface ReadProcess {
   dom: DomSnapshot;
   axNodes: AXNode[];
   loaders: Map<string, string>;
-  /** Backend ids of the nodes that listen for clicks. */
-  listening: Set<number>;
 }
 
 function cdpView(processes: readonly ReadProcess[]): PageView<SnapshotNode> {
@@ -51,7 +49,6 @@ function cdpView(processes: readonly ReadProcess[]): PageView<SnapshotNode> {
       if (node.ignoredReasons?.some((reason) => reason.name === 'activeModalDialog')) modal.add(session);
     }
   }
-  const listening = new Map(processes.map(({ session, listening }) => [session, listening]));
   const of = (node: SnapshotNode): AXNode | undefined => exposed.get(node.session)?.get(node.backendNodeId);
   const isReachable = (node: SnapshotNode): boolean => {
     let at: SnapshotNode | undefined = node;
@@ -103,7 +100,6 @@ function cdpView(processes: readonly ReadProcess[]): PageView<SnapshotNode> {
     cursor: (node) => node.cursor,
     hasArea: (node) =>
       node.box !== undefined && node.box.width > 0 && node.box.height > 0 && node.visible && isReachable(node),
-    listens: (node) => listening.get(node.session)!.has(node.backendNodeId),
     labelled: (node) => fieldByLabel.get(node.session)?.get(node.backendNodeId),
   };
 }
@@ -121,31 +117,15 @@ function boxOf(node: SnapshotNode, mainFrame: string): SnapshotNode['box'] {
   return element?.box;
 }
 
-/** Who listens for clicks, in all documents of a process. Handlers count as listeners. */
-async function listenersOf(session: CdpSession): Promise<Set<number>> {
-  const { result } = (await session.send('Runtime.evaluate', { expression: 'document', objectGroup: 'reverie' })) as {
-    result: { objectId: string };
-  };
-  const whole = { objectId: result.objectId, depth: -1, pierce: true };
-  const { listeners } = (await session.send('DOMDebugger.getEventListeners', whole)) as {
-    listeners: { type: string; backendNodeId?: number }[];
-  };
-  const clicks = new Set<string>(CLICK_EVENTS);
-  return new Set(
-    listeners.flatMap(({ type, backendNodeId }) => (clicks.has(type) && backendNodeId ? [backendNodeId] : [])),
-  );
-}
-
 /** Reads the frames of one process. */
-async function readProcess(session: CdpSession, listeners: boolean): Promise<ReadProcess> {
+async function readProcess(session: CdpSession): Promise<ReadProcess> {
   const ask = <T>(method: string, params?: object): Promise<T> => session.send(method, params) as Promise<T>;
   const { frameTree } = await ask<{ frameTree: FrameTree }>('Page.getFrameTree');
   const [main, ...inner] = flatFrames(frameTree);
   const tree = (frameId: string) => ask<{ nodes: AXNode[] }>('Accessibility.getFullAXTree', { frameId });
-  const [mainTree, snapshot, listening, frameTrees] = await Promise.all([
+  const [mainTree, snapshot, frameTrees] = await Promise.all([
     tree(main.id),
     ask<SnapshotResult>('DOMSnapshot.captureSnapshot', { computedStyles: SNAPSHOT_STYLES }),
-    listeners ? listenersOf(session) : new Set<number>(),
     // A frame may go away, or live in another process: the rest of the page is still worth reading.
     Promise.allSettled(inner.map(({ id }) => tree(id))),
   ]);
@@ -153,7 +133,7 @@ async function readProcess(session: CdpSession, listeners: boolean): Promise<Rea
     frameTrees.flatMap((frame) => (frame.status === 'fulfilled' ? frame.value.nodes : [])),
   );
   const loaders = new Map([main, ...inner].map(({ id, loaderId }) => [id, loaderId]));
-  return { session, dom: readSnapshot(snapshot, session), axNodes, loaders, listening };
+  return { session, dom: readSnapshot(snapshot, session), axNodes, loaders };
 }
 
 function* everyNode(node: SnapshotNode): Generator<SnapshotNode> {
@@ -201,16 +181,13 @@ const framesOf = (documents: readonly SnapshotNode[], loaderOf: (node: SnapshotN
  * joined at the elements that hold them. The same text as `readDom` where that can look.
  */
 export async function readCdp(page: CdpPage, ids: CdpNodeIds, options: ReadOptions = {}): Promise<AXTree> {
-  const { listeners = false } = options;
   const remotes = page.remotes?.() ?? [];
   const [main, metrics, others] = await Promise.all([
-    readProcess(page.session, listeners),
+    readProcess(page.session),
     page.session.send('Page.getLayoutMetrics') as Promise<{
       cssLayoutViewport: { clientWidth: number; clientHeight: number };
     }>,
-    Promise.allSettled(
-      remotes.map(async (remote) => ({ ...remote, read: await readProcess(remote.session, listeners) })),
-    ),
+    Promise.allSettled(remotes.map(async (remote) => ({ ...remote, read: await readProcess(remote.session) }))),
   ]);
   const joined = others.flatMap((other) => (other.status === 'fulfilled' ? [other.value] : []));
   const processes = [main, ...joined.map(({ read }) => read)];

@@ -1,10 +1,9 @@
-import { isSecretInput } from '../core/mask.ts';
 import type { AXTree } from '../core/types.ts';
 import { collapse, pageUrl, pruneTree } from './axtree.ts';
 import { domName, renderedText, type Styles, stylesOf } from './domNames.ts';
 import { domRole } from './domRoles.ts';
 import type { DomNodeIds } from './ids.ts';
-import { CLICK_EVENTS, type NativeStates, type PageView, type ReadOptions, rawTree } from './view.ts';
+import { type NativeStates, type PageView, type ReadOptions, rawTree } from './view.ts';
 
 const ELEMENT = 1;
 const TEXT = 3;
@@ -29,7 +28,7 @@ function fieldValue(element: Element, styles: Styles): string | undefined {
   const tag = element.localName;
   if (tag === 'input') {
     const { type, value } = element as HTMLInputElement;
-    if (isSecretInput(type, element.getAttribute('autocomplete'))) return '•'.repeat(value.length);
+    if (type === 'password') return '•'.repeat(value.length);
     return type === 'file' ? value.replace(/^.*\\/, '') : value;
   }
   if (tag === 'textarea') return (element as HTMLTextAreaElement).value;
@@ -111,7 +110,6 @@ function domView(document: Document, styles: Styles): PageView<Node> {
       const { width, height } = element.getBoundingClientRect();
       return width > 0 && height > 0;
     },
-    listens: (node) => CLICK_EVENTS.some((type) => typeof (node as HTMLElement)[`on${type}`] === 'function'),
     labelled(node) {
       const field = (node as HTMLLabelElement).control;
       if (!field?.checkVisibility({ visibilityProperty: true })) return undefined;

@@ -7,12 +7,7 @@ export interface ReadOptions {
   budget?: number;
   /** Base of the site (path or URL): the tree's `url` is relative to it. Default: the whole URL. */
   base?: string;
-  /** Also ask the browser who listens for clicks (`readCdp` only: two commands more). Sites of Reverie mark theirs. */
-  listeners?: boolean;
 }
-
-/** Events that a click brings. */
-export const CLICK_EVENTS = ['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup'] as const;
 
 /** States that only the browser knows; the rest is read from `aria-*` attributes. */
 export type NativeStates = Pick<NodeStates, 'focused' | 'disabled' | 'checked' | 'selected' | 'expanded'>;
@@ -39,8 +34,6 @@ export interface PageView<N> {
   cursor(node: N): string;
   /** Has a box that can be hit. */
   hasArea(node: N): boolean;
-  /** Waits for a click, as far as can be known: a handler property; over the protocol also listeners. */
-  listens(node: N): boolean;
   /** The field that a `label` gives its name to; undefined when the field is not exposed, or named by something else. */
   labelled(node: N): N | undefined;
 }
@@ -74,31 +67,21 @@ function statesOf<N>(view: PageView<N>, node: N, role: string): NodeStates {
 }
 
 /**
- * An own reason to think that a click does something: markup says so, the pointer cursor starts at this element, or it
- * listens and nothing inside it is to be clicked (else it listens for what happens there).
+ * An own reason to think that a click does something: markup says so, or the pointer cursor starts at this element.
+ * (Listeners added by script leave no trace that could be seen from inside the page.)
  */
-function looksClickable<N>(
-  view: PageView<N>,
-  node: N,
-  tag: string,
-  cursorAbove: string,
-  inside: readonly RawNode<N>[],
-): boolean {
+function looksClickable<N>(view: PageView<N>, node: N, tag: string, cursorAbove: string): boolean {
   if (tag === 'html' || tag === 'body') return false;
   const tabindex = view.attribute(node, 'tabindex');
   const marked =
     view.attribute(node, 'onclick') !== null ||
     view.attribute(node, 'data-on') !== null ||
     (tabindex !== null && Number(tabindex) >= 0);
-  const pointed = view.cursor(node) === 'pointer' && cursorAbove !== 'pointer';
-  if (!marked && !pointed && !(view.listens(node) && !inside.some(holdsTarget))) return false;
+  if (!marked && !(view.cursor(node) === 'pointer' && cursorAbove !== 'pointer')) return false;
   // A form raises its event on submit, a label stands for its field: what to click is inside or elsewhere.
   if (tag === 'form' || (tag === 'label' && view.labelled(node) !== undefined)) return false;
   return view.hasArea(node);
 }
-
-const holdsTarget = <N>({ role, clickable, children }: RawNode<N>): boolean =>
-  clickable === true || isControl(role) || children.some(holdsTarget);
 
 /** Neighbouring text nodes of one element are one text: `{count} items` is two nodes only for the page's script. */
 function textRun<N>(view: PageView<N>, nodes: readonly N[], from: number): { raw?: RawNode<N>; next: number } {
@@ -163,10 +146,7 @@ function elementOf<N>(
   const raw: RawNode<N> = { key: node, role, name: '', children: [] };
   const control = isControl(role);
   if (needsName(role)) raw.name = collapse(view.name(node, role));
-  // An option is its name; a field's inside is the widget, but for the options of a list.
-  if (tag !== 'option' && (!isLeaf(role) || tag === 'select'))
-    raw.children = childrenOf(view, node, view.cursor(node) || cursorAbove);
-  if (!control && looksClickable(view, node, tag, cursorAbove, raw.children)) raw.clickable = true;
+  if (!control && looksClickable(view, node, tag, cursorAbove)) raw.clickable = true;
   if (control || raw.clickable) {
     const states = statesOf(view, node, role);
     if (Object.keys(states).length > 0) raw.states = states;
@@ -182,6 +162,9 @@ function elementOf<N>(
     const field = view.labelled(node);
     if (field !== undefined) raw.labels = collapse(view.name(field, printedRole(view.role(field) ?? 'none')));
   }
+  // An option is its name; a field's inside is the widget, but for the options of a list.
+  if (tag !== 'option' && (!isLeaf(role) || tag === 'select'))
+    raw.children = childrenOf(view, node, view.cursor(node) || cursorAbove);
   return raw;
 }
 

@@ -29,7 +29,7 @@ export async function openReaders(): Promise<Readers> {
     session,
     ids,
     dom: (options) => page.evaluate((o) => window.reverieReader.read(o), options),
-    cdp: (options) => readCdp({ session }, ids, { listeners: true, ...options }),
+    cdp: (options) => readCdp({ session }, ids, options),
     close: () => browser.close(),
   };
 }
