@@ -1,4 +1,4 @@
-import { type Browser, type Page, ProtocolError } from 'puppeteer';
+import { type Browser, type CDPSession, type Page, ProtocolError } from 'puppeteer';
 import { performCdp } from '../action/performCdp.ts';
 import type { PageAction } from '../action/problems.ts';
 import { type PageLook, READINESS, waitReady } from '../action/readiness.ts';
@@ -6,22 +6,26 @@ import type { AXTree, Failure } from '../core/types.ts';
 import type { CdpPage, CdpSession, RemoteFrame } from '../page/frames.ts';
 import { readCdp } from '../page/fromCdp.ts';
 import { createNodeIds, type NodeIds } from '../page/ids.ts';
-import { type PageDriver, PageFault, type PageReading } from './driver.ts';
+import { type AskingDriver, PageFault, type PageReading, type PageScript } from './driver.ts';
 import type { Environment } from './environment.ts';
-import { type OpenPage, openHidden, useTab } from './openPage.ts';
+import { type OpenPage, openHidden, openTab, useTab } from './openPage.ts';
 import { watchRemoteFrames } from './remoteFrames.ts';
 import { createSiteWorld, type SiteWorldOptions } from './site.ts';
 
-export interface BrowserWorldOptions extends SiteWorldOptions {
+export interface BrowserDriverOptions {
   /** A tab to use. The caller keeps it; without `browser`, a crash of this tab is final. */
   page?: Page;
-  /** Where a hidden page is opened when there is none, or the last one broke. A function may start a new browser. */
+  /** Where a page is opened when there is none, or the last one broke. A function may start a new browser. */
   browser?: Browser | (() => Promise<Browser>);
+  /** Opens tabs, for pages that animate; default: hidden pages, at half the CPU time. */
+  tabs?: boolean;
   /** Is told of every page before its first use, e.g. to listen to its network. */
   onPage?: (session: CDPSession) => Promise<void>;
   /** Longest wait for a page, in milliseconds. */
   timeout?: number;
 }
+
+export interface BrowserWorldOptions extends SiteWorldOptions, BrowserDriverOptions {}
 
 /** Runs in every new document: links and scripts that ask for a new tab get this one. */
 const ONE_TAB = `
@@ -31,13 +35,16 @@ const ONE_TAB = `
     if (link) link.target = '_self';
   }, true);`;
 
-const LOOK = `(() => {
+const SITE_LOOK = `(() => {
   const ready = window.reverieSite?.ready;
   const complete = document.readyState === 'complete' && location.href !== 'about:blank';
   const signature = ready === undefined
     ? document.querySelectorAll('*').length + ' ' + document.body?.textContent.length : undefined;
   return { ready, complete, signature };
 })()`;
+
+/** How the pages of the built-in sites are asked. */
+const SITE_SCRIPT: PageScript = { look: SITE_LOOK, state: 'window.reverieSite?.state()' };
 
 interface FrameEvent {
   frameId: string;
@@ -68,7 +75,7 @@ class LivePage implements CdpPage, CdpSession {
     private readonly mainFrame: string,
   ) {}
 
-  static async attach(open: OpenPage): Promise<LivePage> {
+  static async attach(open: OpenPage, preload = ''): Promise<LivePage> {
     const { session } = open;
     const { frameTree } = await session.send('Page.getFrameTree');
     const live = new LivePage(open, frameTree.frame.id);
@@ -82,7 +89,7 @@ class LivePage implements CdpPage, CdpSession {
       session.send('Inspector.enable'),
       // Pages that run side by side all behave as the one in front.
       session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
-      session.send('Page.addScriptToEvaluateOnNewDocument', { source: ONE_TAB }),
+      session.send('Page.addScriptToEvaluateOnNewDocument', { source: ONE_TAB + preload }),
       session.send('Page.setDownloadBehavior', { behavior: 'deny' }),
     ]);
     return live;
@@ -173,14 +180,15 @@ class LivePage implements CdpPage, CdpSession {
 }
 
 /** A page with trusted input and Chrome's own accessibility tree. */
-class BrowserDriver implements PageDriver {
+class BrowserDriver implements AskingDriver {
   private live: LivePage | null = null;
   private browser: Browser | null = null;
   private ids: NodeIds = createNodeIds();
   private root = '';
 
   constructor(
-    private readonly options: Pick<BrowserWorldOptions, 'page' | 'browser' | 'onPage'> & { timeout: number },
+    private readonly options: BrowserDriverOptions & { timeout: number },
+    private readonly script: PageScript,
   ) {}
 
   async open(url: string): Promise<void> {
@@ -234,13 +242,24 @@ class BrowserDriver implements PageDriver {
     });
   }
 
+  ask(expression: string): Promise<unknown> {
+    return this.limited(async (live) => {
+      const value = await live.evaluate(expression).catch((error: Error) => {
+        if (live.dead || error instanceof ProtocolError) throw error;
+        throw new PageFault('navigation', `The page's script failed: ${error.message}`, 'browser');
+      });
+      await this.settle(live);
+      return value;
+    });
+  }
+
   read(): Promise<PageReading> {
     return this.limited(async (live) => {
       for (let attempt = 1; ; attempt++) {
         try {
           const [tree, state] = await Promise.all([
-            readCdp(live, this.ids, { base: this.root }),
-            live.evaluate('window.reverieSite?.state()'),
+            readCdp(live, this.ids, { base: this.root, bare: this.script.bare }),
+            live.evaluate(this.script.state),
           ]);
           return { tree, state };
         } catch (error) {
@@ -272,7 +291,7 @@ class BrowserDriver implements PageDriver {
     try {
       const open = page && !broken ? await useTab(page) : await this.newPage();
       await onPage?.(open.session);
-      this.live = await LivePage.attach(open);
+      this.live = await LivePage.attach(open, this.script.preload);
     } catch (error) {
       if (error instanceof PageFault) throw error;
       const reason = error instanceof Error ? error.message : String(error);
@@ -282,11 +301,11 @@ class BrowserDriver implements PageDriver {
   }
 
   private async newPage(): Promise<OpenPage> {
-    const { browser } = this.options;
+    const { browser, tabs } = this.options;
     if (!browser) throw crashed('The page is gone and there is no browser to open another.');
     if (typeof browser !== 'function') this.browser = browser;
     else if (!this.browser?.connected) this.browser = await browser();
-    return openHidden(this.browser!);
+    return tabs ? openTab(this.browser!) : openHidden(this.browser!);
   }
 
   private async navigate(live: LivePage, url: string): Promise<void> {
@@ -298,7 +317,7 @@ class BrowserDriver implements PageDriver {
   private async settle(live: LivePage): Promise<void> {
     const look = async (): Promise<PageLook> => {
       try {
-        const seen = (await live.evaluate(LOOK)) as Omit<PageLook, 'navigating'>;
+        const seen = (await live.evaluate(this.script.look)) as Omit<PageLook, 'navigating'>;
         return { ...seen, navigating: live.navigating };
       } catch (error) {
         if (live.dead) throw error;
@@ -332,8 +351,12 @@ class BrowserDriver implements PageDriver {
   }
 }
 
-/** A world of site pages in Chrome, driven by puppeteer. */
+/** Pages in Chrome, driven by puppeteer and asked with `script`. */
+export const createBrowserDriver = (options: BrowserDriverOptions, script: PageScript): AskingDriver =>
+  new BrowserDriver({ ...options, timeout: options.timeout ?? READINESS.cap }, script);
+
+/** A world of site pages in Chrome. */
 export function createBrowserWorld(options: BrowserWorldOptions): Environment {
-  const { page, browser, onPage, timeout = READINESS.cap, ...site } = options;
-  return createSiteWorld('browser', new BrowserDriver({ page, browser, onPage, timeout }), site);
+  const { page, browser, tabs, onPage, timeout, ...site } = options;
+  return createSiteWorld('browser', createBrowserDriver({ page, browser, tabs, onPage, timeout }, SITE_SCRIPT), site);
 }

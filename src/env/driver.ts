@@ -14,8 +14,20 @@ export class PageFault extends ReverieError {
 /** What a page shows right now. */
 export interface PageReading {
   tree: AXTree;
-  /** The visit's state, as the page's `reverieSite.state()` gives it. */
+  /** The visit's state, as the page's own script gives it; undefined when that script did not run. */
   state: unknown;
+}
+
+/** How the pages of a suite are asked: expressions of our own, evaluated in the page. */
+export interface PageScript {
+  /** Gives a `PageLook` without `navigating`. */
+  look: string;
+  /** Gives the visit's state. */
+  state: string;
+  /** Runs first in every new document. */
+  preload?: string;
+  /** The pages were not written for accessibility: see `ReadOptions`. */
+  bare?: boolean;
 }
 
 /**
@@ -35,6 +47,12 @@ export interface PageDriver {
   /** Takes what happened beside the page since the last call (dialogs, downloads), one phrase each. */
   takeAsides(): string[];
   close(): Promise<void>;
+}
+
+/** A driver that can also ask its page something. */
+export interface AskingDriver extends PageDriver {
+  /** Evaluates an expression of our own; resolves to its value when the page can be read again. */
+  ask(expression: string): Promise<unknown>;
 }
 
 /** Layout, and with it what counts as visible, must not depend on the window: both worlds show pages at this size. */

@@ -34,6 +34,17 @@ export async function openHidden(browser: Browser): Promise<OpenPage> {
   return { session, browser, close };
 }
 
+/** A tab of its own behind the others. It draws frames, which pages that animate need. */
+export async function openTab(browser: Browser): Promise<OpenPage> {
+  const page = await browser.newPage({ type: 'tab', background: true });
+  const open = await useTab(page);
+  const close = async (): Promise<void> => {
+    await open.close();
+    await page.close().catch(() => {});
+  };
+  return { ...open, close };
+}
+
 /** The caller's own tab. Pages that it opens beside itself are closed, and their address is followed in it. */
 export async function useTab(page: Page): Promise<OpenPage> {
   const session = await page.createCDPSession();

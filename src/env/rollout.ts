@@ -46,7 +46,8 @@ export async function runEpisode(
   try {
     let seen = await limited.reset(task, seed);
     let state = startState(task, meta);
-    recorder = startTrajectory(task, seed, seen, meta, state);
+    // Some suites' pages say the goal themselves.
+    recorder = startTrajectory({ ...task, goal: seen.goal }, seed, seen, meta, state);
     for (;;) {
       const action = await act(seen, state);
       const begin = performance.now();

@@ -22,6 +22,8 @@ export interface RawNode<Key> {
   states?: NodeStates;
   /** Looks clickable although its role does not say so (own pointer cursor, `onclick`, `data-on`, `tabindex`). */
   clickable?: boolean;
+  /** For a clickable element: a name for want of words. */
+  looks?: string;
   /** For a `LabelText`: the name of the field it labels. */
   labels?: string;
   children: RawNode<Key>[];
@@ -97,7 +99,7 @@ function keep<Key>(raw: RawNode<Key>, above: Above, out: Kept<Key>[]): void {
       return;
     }
     role = CLICKABLE;
-    name ||= innerText(raw);
+    name ||= innerText(raw) || raw.looks || '';
   }
   const node: Omit<AXNode, 'id'> = { role, name, depth: above.depth };
   if (raw.value !== undefined) node.value = raw.value;

@@ -3,7 +3,15 @@ import type { AXTree } from '../core/types.ts';
 import { collapse, pageUrl, pruneTree } from './axtree.ts';
 import type { CdpPage, CdpSession, ReadFrame, RemoteFrame } from './frames.ts';
 import type { CdpNodeIds } from './ids.ts';
-import { type DomSnapshot, readSnapshot, SNAPSHOT_STYLES, type SnapshotNode, type SnapshotResult } from './snapshot.ts';
+import { lookOf } from './looks.ts';
+import {
+  COLOUR_STYLES,
+  type DomSnapshot,
+  readSnapshot,
+  SNAPSHOT_STYLES,
+  type SnapshotNode,
+  type SnapshotResult,
+} from './snapshot.ts';
 import { type NativeStates, type PageView, type ReadOptions, rawTree } from './view.ts';
 
 interface AXValue {
@@ -37,7 +45,7 @@ interface ReadProcess {
   loaders: Map<string, string>;
 }
 
-function cdpView(processes: readonly ReadProcess[]): PageView<SnapshotNode> {
+function cdpView(processes: readonly ReadProcess[], bare: boolean): PageView<SnapshotNode> {
   const exposed = new Map<CdpSession, Map<number, AXNode>>();
   /** Processes where a modal dialog is open: only what is inside it can be reached. */
   const modal = new Set<CdpSession>();
@@ -101,6 +109,7 @@ function cdpView(processes: readonly ReadProcess[]): PageView<SnapshotNode> {
     hasArea: (node) =>
       node.box !== undefined && node.box.width > 0 && node.box.height > 0 && node.visible && isReachable(node),
     labelled: (node) => fieldByLabel.get(node.session)?.get(node.backendNodeId),
+    ...(bare && { listens: (node) => node.answersClick, looks: lookOf }),
   };
 }
 
@@ -118,14 +127,14 @@ function boxOf(node: SnapshotNode, mainFrame: string): SnapshotNode['box'] {
 }
 
 /** Reads the frames of one process. */
-async function readProcess(session: CdpSession): Promise<ReadProcess> {
+async function readProcess(session: CdpSession, computedStyles: readonly string[]): Promise<ReadProcess> {
   const ask = <T>(method: string, params?: object): Promise<T> => session.send(method, params) as Promise<T>;
   const { frameTree } = await ask<{ frameTree: FrameTree }>('Page.getFrameTree');
   const [main, ...inner] = flatFrames(frameTree);
   const tree = (frameId: string) => ask<{ nodes: AXNode[] }>('Accessibility.getFullAXTree', { frameId });
   const [mainTree, snapshot, frameTrees] = await Promise.all([
     tree(main.id),
-    ask<SnapshotResult>('DOMSnapshot.captureSnapshot', { computedStyles: SNAPSHOT_STYLES }),
+    ask<SnapshotResult>('DOMSnapshot.captureSnapshot', { computedStyles }),
     // A frame may go away, or live in another process: the rest of the page is still worth reading.
     Promise.allSettled(inner.map(({ id }) => tree(id))),
   ]);
@@ -181,13 +190,15 @@ const framesOf = (documents: readonly SnapshotNode[], loaderOf: (node: SnapshotN
  * joined at the elements that hold them. The same text as `readDom` where that can look.
  */
 export async function readCdp(page: CdpPage, ids: CdpNodeIds, options: ReadOptions = {}): Promise<AXTree> {
+  const { bare = false } = options;
+  const styles = bare ? [...SNAPSHOT_STYLES, ...COLOUR_STYLES] : SNAPSHOT_STYLES;
   const remotes = page.remotes?.() ?? [];
   const [main, metrics, others] = await Promise.all([
-    readProcess(page.session),
+    readProcess(page.session, styles),
     page.session.send('Page.getLayoutMetrics') as Promise<{
       cssLayoutViewport: { clientWidth: number; clientHeight: number };
     }>,
-    Promise.allSettled(remotes.map(async (remote) => ({ ...remote, read: await readProcess(remote.session) }))),
+    Promise.allSettled(remotes.map(async (remote) => ({ ...remote, read: await readProcess(remote.session, styles) }))),
   ]);
   const joined = others.flatMap((other) => (other.status === 'fulfilled' ? [other.value] : []));
   const processes = [main, ...joined.map(({ read }) => read)];
@@ -202,7 +213,7 @@ export async function readCdp(page: CdpPage, ids: CdpNodeIds, options: ReadOptio
     ),
   );
   const { clientWidth, clientHeight } = metrics.cssLayoutViewport;
-  const { nodes, omitted } = pruneTree(rawTree(cdpView(processes), dom.root, dom.title), {
+  const { nodes, omitted } = pruneTree(rawTree(cdpView(processes, bare), dom.root, dom.title), {
     budget: options.budget,
     idOf: (node) => ids.idOfBackend({ loader: loaderOf(node), backendNodeId: node.backendNodeId }),
     inView(node) {

@@ -22,6 +22,7 @@ interface DocumentSnapshot {
     textValue?: Rare;
     inputValue?: Rare;
     contentDocumentIndex?: Rare;
+    isClickable?: Pick<Rare, 'index'>;
   };
   layout: { nodeIndex: number[]; styles: number[][]; bounds: number[][] };
   scrollOffsetX?: number;
@@ -34,6 +35,8 @@ export interface SnapshotResult {
 
 /** Computed styles to ask for, in this order. */
 export const SNAPSHOT_STYLES = ['cursor', 'visibility'];
+/** Further ones, for pages whose colours are all they say. */
+export const COLOUR_STYLES = ['background-color', 'fill'];
 
 export interface Box {
   x: number;
@@ -63,6 +66,10 @@ export interface SnapshotNode {
   box?: Box;
   cursor: string;
   visible: boolean;
+  /** It answers a click: a listener of a script, or its nature. */
+  answersClick: boolean;
+  /** CSS background colour and fill, where they were asked for. */
+  colours: string[];
   frameId: string;
 }
 
@@ -127,6 +134,8 @@ function readDocument(
       children: [],
       cursor: '',
       visible: false,
+      answersClick: false,
+      colours: [],
       frameId,
       shadow: '',
     };
@@ -143,6 +152,10 @@ function readDocument(
     found[i].box = { x: x - (source.scrollOffsetX ?? 0), y: y - (source.scrollOffsetY ?? 0), width, height };
     found[i].cursor = string(layout.styles[k][0]);
     found[i].visible = string(layout.styles[k][1]) === 'visible';
+    found[i].colours = layout.styles[k].slice(SNAPSHOT_STYLES.length).map(string);
+  });
+  nodes.isClickable?.index.forEach((i) => {
+    found[i].answersClick = true;
   });
   const generated = new Set(nodes.pseudoType?.index);
   found.forEach((node, i) => {

@@ -7,6 +7,11 @@ export interface ReadOptions {
   budget?: number;
   /** Base of the site (path or URL): the tree's `url` is relative to it. Default: the whole URL. */
   base?: string;
+  /**
+   * For pages that were not written for accessibility: what a script listens to counts as clickable, and a clickable element
+   * without words is named by its colour, classes and shape. Only the reader over the DevTools protocol can see listeners.
+   */
+  bare?: boolean;
 }
 
 /** States that only the browser knows; the rest is read from `aria-*` attributes. */
@@ -36,6 +41,10 @@ export interface PageView<N> {
   hasArea(node: N): boolean;
   /** The field that a `label` gives its name to; undefined when the field is not exposed, or named by something else. */
   labelled(node: N): N | undefined;
+  /** A script listens to clicks on it. Absent when the reader does not look for listeners. */
+  listens?(node: N): boolean;
+  /** What the looks of an element without words say, '' when nothing. Absent when the reader does not look at looks. */
+  looks?(node: N): string;
 }
 
 /** Never content: not rendered as part of the page, or (media, canvas, plug-ins) the widget's own machinery. */
@@ -68,7 +77,7 @@ function statesOf<N>(view: PageView<N>, node: N, role: string): NodeStates {
 
 /**
  * An own reason to think that a click does something: markup says so, or the pointer cursor starts at this element.
- * (Listeners added by script leave no trace that could be seen from inside the page.)
+ * (Listeners added by script leave no trace that could be seen from inside the page: not every reader has `listens`.)
  */
 function looksClickable<N>(view: PageView<N>, node: N, tag: string, cursorAbove: string): boolean {
   if (tag === 'html' || tag === 'body') return false;
@@ -76,6 +85,7 @@ function looksClickable<N>(view: PageView<N>, node: N, tag: string, cursorAbove:
   const marked =
     view.attribute(node, 'onclick') !== null ||
     view.attribute(node, 'data-on') !== null ||
+    view.listens?.(node) === true ||
     (tabindex !== null && Number(tabindex) >= 0);
   if (!marked && !(view.cursor(node) === 'pointer' && cursorAbove !== 'pointer')) return false;
   // A form raises its event on submit, a label stands for its field: what to click is inside or elsewhere.
@@ -146,7 +156,10 @@ function elementOf<N>(
   const raw: RawNode<N> = { key: node, role, name: '', children: [] };
   const control = isControl(role);
   if (needsName(role)) raw.name = collapse(view.name(node, role));
-  if (!control && looksClickable(view, node, tag, cursorAbove)) raw.clickable = true;
+  if (!control && looksClickable(view, node, tag, cursorAbove)) {
+    raw.clickable = true;
+    if (view.looks) Object.assign(raw, { role: 'none', looks: view.looks(node) });
+  }
   if (control || raw.clickable) {
     const states = statesOf(view, node, role);
     if (Object.keys(states).length > 0) raw.states = states;
