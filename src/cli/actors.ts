@@ -2,6 +2,7 @@ import type { Rng } from '../core/rng.ts';
 import type { Task } from '../core/types.ts';
 import type { PlayEpisode } from '../env/episodes.ts';
 import { type Actor, runEpisode } from '../env/rollout.ts';
+import { miniwobExpert } from '../miniwob/experts/index.ts';
 import { randomDecision } from '../model/randomPolicy.ts';
 import { agentView } from '../model/view.ts';
 import { expertAction } from '../sites/tasks.ts';
@@ -19,7 +20,10 @@ export interface ActorFactory {
 
 const expert: ActorFactory = {
   name: 'expert',
-  actor: (task) => (observation, state) => expertAction(task, state, observation),
+  actor: (task) =>
+    task.suite === 'miniwob'
+      ? (observation) => miniwobExpert(task.template, observation)
+      : (observation, state) => expertAction(task, state, observation),
 };
 
 /** Random legal actions in the policy's own grammar. */

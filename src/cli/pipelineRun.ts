@@ -18,10 +18,10 @@ export async function runPipeline(options: RunChoice & { headless: boolean }): P
   const interrupt = watchInterrupt();
   const progress = createProgress();
   // Browser and bundler are only loaded once the command line is known to be right.
-  const { createRealPages, prepareServer } = await import('./realPages.ts');
+  const { createRealPages, prepareServer, sitesAt } = await import('./realPages.ts');
   const { runPipelinePage } = await import('./pipelinePage.ts');
   const server = await prepareServer(progress.note, folder.port);
-  const pages = createRealPages(server.url);
+  const pages = createRealPages(sitesAt(server.url));
   try {
     claimRunFolder(folder, server.port);
     progress.note(`${folder.port === undefined ? 'Run' : 'Resuming run'} in ${folder.path}, page at ${server.url}`);

@@ -14,8 +14,11 @@ export interface RealPages {
   close(): Promise<void>;
 }
 
-/** Real pages of the sites at `serverUrl`, in a headless Chrome of their own; `onPage` is told of each. */
-export function createRealPages(serverUrl: string, onPage?: BrowserWorldOptions['onPage']): RealPages {
+/** Opens a world whose pages are in this browser; asking for it starts it, also again after it died. */
+export type OpenWorld = (browser: () => Promise<Browser>) => Environment;
+
+/** Real pages in a headless Chrome of their own. */
+export function createRealPages(open: OpenWorld): RealPages {
   let starting: Promise<Browser> | undefined;
   let closed = false;
   const browser = async (): Promise<Browser> => {
@@ -28,7 +31,7 @@ export function createRealPages(serverUrl: string, onPage?: BrowserWorldOptions[
     return starting!;
   };
   return {
-    open: async () => createBrowserWorld({ base: serverUrl, slot: 0, browser, onPage }),
+    open: async () => open(browser),
     version: async () => (await browser()).version(),
     close: async () => {
       closed = true;
@@ -37,6 +40,12 @@ export function createRealPages(serverUrl: string, onPage?: BrowserWorldOptions[
     },
   };
 }
+
+/** Worlds of the sites at `base`; `onPage` is told of each of their pages. */
+export const sitesAt =
+  (base: string, onPage?: BrowserWorldOptions['onPage']): OpenWorld =>
+  (browser) =>
+    createBrowserWorld({ base, slot: 0, browser, onPage });
 
 /** Makes sure of Chrome and of a built page, and serves it. */
 export async function prepareServer(note: (line: string) => void, port?: number): Promise<Server> {
@@ -51,7 +60,7 @@ export async function openRealPages(
   onPage?: BrowserWorldOptions['onPage'],
 ): Promise<RealPages> {
   const server = await prepareServer(note);
-  const pages = createRealPages(server.url, onPage);
+  const pages = createRealPages(sitesAt(server.url, onPage));
   return {
     ...pages,
     close: async () => {

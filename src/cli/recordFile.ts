@@ -8,17 +8,18 @@ import type { RecordOptions } from './commands/record.ts';
 import { refuseExisting, writeAtomic } from './files.ts';
 import { INTERRUPTED, watchInterrupt } from './interrupt.ts';
 import { createNetworkRecorder } from './networkRecorder.ts';
-import { planTasks } from './plan.ts';
 import { createProgress } from './progress.ts';
+import { planSuite } from './suite.ts';
 import { type ReadTrajectories, scanTrajectories } from './trajectoryFile.ts';
 
 /** What a file says about how it was made; a resumed recording must say the same. `episodes` may grow. */
-const madeFrom = ({ suite, split, policy, seed, families }: RecordOptions): Record<string, string> => ({
+const madeFrom = ({ suite, split, policy, seed, families, tasks }: RecordOptions): Record<string, string> => ({
   suite,
   split,
   policy,
   seed: String(seed),
   ...(families && { families: families.join(',') }),
+  ...(tasks && { tasks: tasks.join(',') }),
 });
 
 /** The tasks that the file to resume holds already; null when a new file is to be begun. Touches nothing. */
@@ -46,16 +47,16 @@ function beginFile(options: RecordOptions, earlier: ReadTrajectories | null): vo
 /** `reverie record`: appends every complete episode as it ends, so that Ctrl-C leaves a file to resume. */
 export async function record(options: RecordOptions): Promise<void> {
   const { out, har, seed, parallel } = options;
-  const tasks = planTasks(options);
+  const { tasks, note, openPages } = planSuite(options);
   refuseExisting(har, '--har', options.force);
   const earlier = await findEarlier(options);
   const missing = tasks.filter((task) => !earlier?.tasks.has(task.id));
   const interrupt = watchInterrupt();
   const progress = createProgress();
+  if (note !== undefined) progress.note(note);
   // Browser and bundler are only loaded once the command line is known to be right.
-  const { openRealPages } = await import('./realPages.ts');
   const network = har === undefined ? undefined : createNetworkRecorder();
-  const pages = await openRealPages(progress.note, network?.watch);
+  const pages = await openPages(progress.note, network?.watch);
   try {
     beginFile(options, earlier);
     let done = tasks.length - missing.length;

@@ -58,6 +58,15 @@ export const benchSchema = z.object({
   /** Episodes that were scored; those lost to the environment are in `failures.environment` only. */
   episodes: count,
   success: z.object({ rate: share, lo: share, hi: share }),
+  /** MiniWoB++ only: what the pages paid. `positive`: share of episodes with any reward, which some harnesses call success. */
+  raw: z
+    .object({
+      protocol: z.enum(['browsergym']).optional(),
+      positive: z.object({ rate: share, lo: share, hi: share }),
+      mean: z.number(),
+      byTask: z.record(z.string(), z.object({ episodes: count, success: share, positive: share })),
+    })
+    .optional(),
   steps: z.object({ mean: positive }),
   failures: failuresSchema,
   stepsPerS: positive,

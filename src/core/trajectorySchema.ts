@@ -70,7 +70,7 @@ const failure = z.object({ kind: z.enum(['environment', 'format', 'policy']), co
 
 export const taskSchema = z.object({
   id: text,
-  suite: z.enum(['sites', 'counter']),
+  suite: z.enum(['sites', 'counter', 'miniwob']),
   family: text,
   template: text,
   siteSeed: count,

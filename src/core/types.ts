@@ -105,7 +105,7 @@ export type Tier = 1 | 2 | 3;
 export interface Task {
   /** `family/template/siteSeed/instance`, unique. */
   id: string;
-  suite: 'sites' | 'counter';
+  suite: 'sites' | 'counter' | 'miniwob';
   family: string;
   template: string;
   siteSeed: number;

@@ -7,7 +7,7 @@ import { launchChrome } from '../../src/cli/chrome.ts';
 import { createHarness, exposeHarness } from '../../src/cli/harness.ts';
 import { type PipelineSession, runPipelinePage } from '../../src/cli/pipelinePage.ts';
 import { createProgress } from '../../src/cli/progress.ts';
-import { createRealPages } from '../../src/cli/realPages.ts';
+import { createRealPages, sitesAt } from '../../src/cli/realPages.ts';
 import { chooseRunFolder, claimRunFolder } from '../../src/cli/runFolder.ts';
 import { startServer } from '../../src/cli/server.ts';
 import type { Report } from '../../src/core/report.ts';
@@ -77,7 +77,7 @@ describe('a page and its harness', () => {
 
   it('records experts on real pages and streams them', async () => {
     const server = await startServer();
-    const pages = createRealPages(server.url);
+    const pages = createRealPages(sitesAt(server.url));
     const recorder = createHarness({ ...deaf, openWorld: pages.open });
     const recording = await browser.newPage();
     try {
@@ -130,7 +130,7 @@ describe('a run in a page', () => {
       folder: runFolder,
       url: served.url,
       headless: true,
-      pages: createRealPages(served.url),
+      pages: createRealPages(sitesAt(served.url)),
       progress: createProgress({
         write: (line) => {
           lines.push(line);

@@ -83,7 +83,7 @@ const episodes = [
 describe('bench', () => {
   it('keeps the kinds of failure apart and does not score lost episodes', () => {
     expect(countFailures(episodes)).toEqual({ environment: 1, format: 2, policy: 2 });
-    const options = { suite: 'sites', split: 'test-seen' as const, policy: 'random', seed: 1 };
+    const options = { suite: 'sites' as const, split: 'test-seen' as const, policy: 'random', seed: 1 };
     const report = benchReport(options, episodes, { episodes: 4, steps: 7, seconds: 2 }, 'Chrome');
     expect(report).toMatchObject({ episodes: 3, success: { rate: 1 / 3 }, steps: { mean: 2 }, stepsPerS: 3.5 });
   });

@@ -1,15 +1,10 @@
 import { Command, Option } from 'commander';
-import type { SplitName } from '../../core/types.ts';
+import { outOfReachHelp } from '../../miniwob/tasks.ts';
 import { SPLIT_SEEDS } from '../../sites/site.ts';
 import { list, share, wholeNumber } from '../options.ts';
+import { SUITES, type SuiteOptions } from '../suite.ts';
 
-export interface BenchOptions {
-  suite: string;
-  split: SplitName;
-  policy: string;
-  episodes: number;
-  seed: number;
-  families?: string[];
+export interface BenchOptions extends SuiteOptions {
   parallel: number;
   json?: string;
   junit?: string;
@@ -21,7 +16,7 @@ export interface BenchOptions {
 export const benchCommand = (): Command =>
   new Command('bench')
     .description('Measure a policy on real pages.')
-    .addOption(new Option('--suite <name>', 'which pages').choices(['sites']).default('sites'))
+    .addOption(new Option('--suite <name>', 'which pages').choices(SUITES).default('sites'))
     .addOption(new Option('--split <name>', 'which seeds').choices(Object.keys(SPLIT_SEEDS)).default('test-seen'))
     .requiredOption('--policy <name>', 'expert, random, or a run file or folder')
     .option('--episodes <n>', 'number of episodes, one task each', wholeNumber(1, 100_000), 60)
@@ -31,6 +26,9 @@ export const benchCommand = (): Command =>
       'only these site families, with commas between them (default: those of the run, else all)',
       list,
     )
+    .option('--miniwob-dir <folder>', 'your copy of MiniWoB++, for --suite miniwob')
+    .option('--tasks <names>', 'only these tasks of MiniWoB++', list)
+    .addOption(new Option('--protocol <name>', 'MiniWoB++ as another harness plays it').choices(['browsergym']))
     .option('--parallel <n>', 'pages side by side', wholeNumber(1, 64), 4)
     .option('--json <file>', 'write the result as JSON')
     .option('--junit <file>', 'write one test case per episode as JUnit XML')
@@ -38,7 +36,15 @@ export const benchCommand = (): Command =>
     .option('--force', 'replace files that exist', false)
     .addHelpText(
       'after',
-      '\nExamples:\n  reverie bench --policy expert --min-success 0.99\n  reverie bench --policy runs/tiny-seed1 --split test-unseen-style --json result.json',
+      `
+--protocol browsergym: 125 tasks, 5 page seeds each from its own table, at most 10 steps; --episodes, --seed and --split do not matter.
+Tasks of MiniWoB++ that no sequence of our actions can solve (they are played and count as failures):
+${outOfReachHelp()}
+
+Examples:
+  reverie bench --policy expert --min-success 0.99
+  reverie bench --policy runs/tiny-seed1 --split test-unseen-style --json result.json
+  reverie bench --suite miniwob --miniwob-dir ~/miniwob-plusplus --protocol browsergym --policy runs/tiny-seed1`,
     )
     .action(async (options: BenchOptions) => {
       const { bench } = await import('../benchPolicy.ts');

@@ -1,0 +1,85 @@
+import { createRng } from '../core/rng.ts';
+import type { SplitName, Task } from '../core/types.ts';
+import { randomState } from './numpy.ts';
+
+/** Debug tasks that BrowserGym's list leaves out: all of them are about timing or moving targets. */
+export const LEFT_OUT = ['button-delay', 'chase-circle', 'hover-shape', 'moving-items', 'simon-says'] as const;
+
+/** Number of tasks in BrowserGym's list. */
+export const LISTED = 125;
+
+/** What no sequence of our actions can do. Such tasks are played and scored like the others, and nobody solves them. */
+export const OUT_OF_REACH: Record<string, readonly string[]> = {
+  'needs a drag, a drawing or a selection of text': [
+    ...['drag-box', 'drag-circle', 'drag-cube', 'drag-items', 'drag-items-grid', 'drag-shapes', 'drag-shapes-2'],
+    ...['drag-single-shape', 'drag-sort-numbers', 'draw-circle', 'draw-line', 'resize-textarea', 'highlight-text'],
+    ...['highlight-text-2', 'daily-calendar'],
+  ],
+  'needs exact coordinates': ['bisect-angle', 'circle-center', 'find-midpoint', 'right-angle'],
+  'needs mouse movement or the right moment': ['hot-cold', 'stock-market'],
+};
+
+/** The reasons and their tasks, one reason a line. */
+export const outOfReachHelp = (): string =>
+  Object.entries(OUT_OF_REACH)
+    .map(([reason, names]) => `  ${reason}: ${names.join(', ')}`)
+    .join('\n');
+
+/** The listed tasks among the HTML files of a copy, in BrowserGym's order (by name). */
+export const listedTasks = (files: readonly string[]): string[] =>
+  files
+    .flatMap((file) => /^([a-z0-9-]+)\.html$/.exec(file)?.[1] ?? [])
+    .filter((name) => !(LEFT_OUT as readonly string[]).includes(name))
+    .sort();
+
+/** Steps of a visit unless a protocol says otherwise: enough for a dozen boxes and a button. */
+const HORIZON = 30;
+
+/** One visit to a task's page: `pageSeed` is what the page draws from. The goal is the page's to say. */
+export const miniwobTask = (name: string, pageSeed: number, instance: number, horizon = HORIZON): Task => ({
+  id: `miniwob/${name}/${pageSeed}/${instance}`,
+  suite: 'miniwob',
+  family: 'miniwob',
+  template: name,
+  siteSeed: pageSeed,
+  instance,
+  goal: '',
+  // The facts of a goal are not known beforehand.
+  tier: 1,
+  horizon,
+  slots: {},
+});
+
+/** Page seeds of the splits. The first million is what other harnesses draw from: nothing is trained on it. */
+const SEEDS = { 'test-seen': 0, train: 1_000_000 } as const;
+const RANGE = 1_000_000;
+
+export type MiniwobSplit = Exclude<SplitName, 'test-unseen-style'>;
+
+/** `episodes` visits, task after task and round after round, with page seeds that depend on `seed`, task and round. */
+export function planVisits(names: readonly string[], split: MiniwobSplit, episodes: number, seed: number): Task[] {
+  const rng = createRng(seed).fork(`miniwob:${split}`);
+  return Array.from({ length: episodes }, (_, i) => {
+    const name = names[i % names.length];
+    const round = Math.floor(i / names.length);
+    return miniwobTask(name, SEEDS[split] + rng.fork(`${name}/${round}`).int(RANGE), round);
+  });
+}
+
+/** What BrowserGym writes as `2 ^ 32`, which Python reads as XOR. */
+const TASK_SEEDS = 34;
+const REPEATS = 5;
+const STEPS = 10;
+
+/** The page seed that BrowserGym's task makes of its own seed. */
+export const browserGymPageSeed = (taskSeed: number): number => randomState(taskSeed).randint(1_000_000);
+
+/** BrowserGym's benchmark "miniwob": five draws of a task seed for each task, ten steps. Draws may repeat. */
+export function browserGymVisits(names: readonly string[]): Task[] {
+  const draws = randomState(42);
+  return names.flatMap((name) =>
+    Array.from({ length: REPEATS }, (_, k) =>
+      miniwobTask(name, browserGymPageSeed(draws.randint(TASK_SEEDS)), k, STEPS),
+    ),
+  );
+}
