@@ -67,6 +67,55 @@ export const CLICKS: Record<string, Expert> = {
   'focus-text': (seen) => focus(nodesOf(seen, 'textbox')[0]),
   'focus-text-2': (seen) => focus(nodesOf(seen, 'textbox')[ordinal(seen.goal) - 1]),
   'unicode-test': clickQuoted,
+  'ascending-numbers': (seen) => {
+    const left = nodesOf(seen, 'clickable').filter(({ name }) => /^\d+$/.test(name));
+    const sorted = left.sort((a, b) => Number(a.name) - Number(b.name));
+    return click(sorted[seen.step]);
+  },
+  'find-greatest': (seen) => {
+    const cards = nodesOf(seen, 'clickable').sort((a, b) => Number(b.name) - Number(a.name));
+    return seen.step === 0 ? click(cards[0]) : submit(seen);
+  },
+  'click-color': (seen) => {
+    const colour = /on the (\w+) colored/.exec(seen.goal)?.[1] ?? '';
+    return click(nodesOf(seen, 'clickable').find(({ name }) => name.startsWith(`${colour} `)));
+  },
+  'odd-or-even': (seen) => {
+    const numbers = nodesOf(seen, 'StaticText').filter(({ name }) => /^-?\d+$/.test(name));
+    const at = numbers[seen.step];
+    if (!at) return submit(seen);
+    const label = Number(at.name) % 2 === 0 ? 'Even' : 'Odd';
+    return click(nodesOf(seen, 'button').filter(({ name }) => name === label)[seen.step]);
+  },
+  'generate-number': (seen) => {
+    const [number] = nodesOf(seen, 'StaticText').map(({ name }) => (/^\d+$/.test(name) ? Number(name) : Number.NaN));
+    const [, side, bound] = /(less|greater) than (\d+)/.exec(seen.goal) ?? [];
+    const fine =
+      side === 'less'
+        ? number < Number(bound)
+        : side === 'greater'
+          ? number > Number(bound)
+          : number % 2 === (/\bodd\b/.test(seen.goal) ? 1 : 0);
+    return fine ? submit(seen) : click(named(seen, 'Generate'));
+  },
+  'navigate-tree': (seen) => {
+    const name = quoted(seen.goal)[0] ?? '';
+    const found = nodesOf(seen, 'clickable').filter((node) => node.name === name);
+    // The innermost of equal names; else the next folder that is still closed.
+    return click(found.at(-1) ?? nodesOf(seen, 'clickable').find((node) => node.name.includes('expandable-hitarea')));
+  },
+  'buy-ticket': (seen) => {
+    const tickets = seen.tree.nodes.filter(({ role, name }) => role === 'button' && /\$\d+/.test(name));
+    const price = ({ name }: AXNode): number => Number(/\$(\d+)/.exec(name)?.[1]);
+    const minutes = (node: AXNode): number => {
+      const { name } = seen.tree.nodes[seen.tree.nodes.indexOf(node) - 1];
+      const [, hours = 0, rest = 0] = /(?:(\d+)h)?\s*(?:(\d+)m)?/.exec(name) ?? [];
+      return Number(hours) * 60 + Number(rest);
+    };
+    const worth = /cost|price/.test(seen.goal) ? price : minutes;
+    const order = [...tickets].sort((a, b) => worth(a) - worth(b));
+    return click(/most expensive|longest/.test(seen.goal) ? order.at(-1) : order[0]);
+  },
 };
 
 /** Typing nothing puts the caret there. */

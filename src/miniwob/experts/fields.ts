@@ -67,4 +67,94 @@ export const TYPING: Record<string, Expert> = {
     const result = sign === '+' ? x + y : sign === '-' ? x - y : x * y;
     return fill(fields(seen), [String(result)], press(seen));
   },
+  'simple-algebra': (seen) => {
+    const [, a, sign, b, result] = /(x|-?\d+) ([+-]) (x|-?\d+) = (-?\d+)/.exec(textOf(seen)) ?? [];
+    if (sign === undefined) return GIVE_UP;
+    const [x, y, r] = [Number(a), Number(b), Number(result)];
+    const value = sign === '+' ? r - (a === 'x' ? y : x) : a === 'x' ? r + y : x - r;
+    return fill(fields(seen), [String(value)], press(seen));
+  },
+  'guess-number': (seen) => {
+    const [field] = fields(seen);
+    const [, side, bound] = /(lower|higher) than (\d+)/.exec(textOf(seen)) ?? [];
+    // From one side on: what was refused is the next step's start.
+    const guess = side === undefined ? 5 : Number(bound) + (side === 'lower' ? -1 : 1);
+    return field?.value === String(guess) ? press(seen)() : fill([field], [String(guess)], press(seen));
+  },
+  'read-table': (seen) => {
+    const label = /value of (.*) into/.exec(seen.goal)?.[1] ?? '';
+    return fill(fields(seen), [besideCell(seen, label)], press(seen));
+  },
+  'read-table-2': (seen) => {
+    const labels = nodesOf(seen, 'StaticText').map(({ name }) => name.replace(/:$/, ''));
+    return fill(
+      fields(seen),
+      labels.map((label) => besideCell(seen, label)),
+      press(seen),
+    );
+  },
+  'text-transform': (seen) => {
+    const letters = nodesOf(seen, 'StaticText').map(({ name }) => name);
+    return fill(fields(seen), [letters.join('')], press(seen));
+  },
+  'scroll-text': (seen) => {
+    const [text, answer] = fields(seen);
+    const last = text?.value?.match(/\w+/g)?.at(-1) ?? '';
+    return fill([answer], [last], press(seen));
+  },
+  'form-sequence-2': (seen) => {
+    const radio = nodesOf(seen, 'radio')[ordinal(seen.goal) - 1];
+    if (!radio?.states?.checked) return click(radio);
+    const place = ordinal(seen.goal.split('number')[1] ?? '');
+    return fill([fields(seen)[place - 1]], quoted(seen.goal).slice(0, 1), press(seen));
+  },
+  'multi-layouts': movie,
+  'multi-orderings': movie,
+  'click-scroll-list': (seen) => {
+    const names = /Select (.*) from the scroll list/.exec(seen.goal)?.[1].split(', ') ?? [];
+    const chosen = nodesOf(seen, 'option').filter(({ states }) => states?.selected);
+    const missing = names.find((name) => !chosen.some((option) => option.name === name));
+    return missing === undefined ? press(seen)() : select(nodesOf(seen, 'listbox')[0], missing);
+  },
+  'use-spinner': (seen) => {
+    const wanted = Number(/Select (-?\d+)/.exec(seen.goal)?.[1]);
+    const [spinner] = fields(seen);
+    const value = Number(spinner?.value);
+    if (value === wanted) return press(seen)();
+    // Typing is refused there, so the caret is put there first and the arrow keys do the rest.
+    if (!spinner?.states?.focused) return { verb: 'press', key: 'Tab' };
+    return { verb: 'press', key: value < wanted ? 'ArrowUp' : 'ArrowDown' };
+  },
+  'use-autocomplete': autocomplete,
+  'use-autocomplete-nodelay': autocomplete,
 };
+
+/** The cell after the one with this label. */
+function besideCell(seen: Observation, label: string): string {
+  const cells = nodesOf(seen, 'cell');
+  return cells[cells.findIndex(({ name }) => name === label) + 1]?.name ?? '';
+}
+
+/** Fields with their labels anywhere near: before them in reading order, or their own name. */
+function movie(seen: Observation): Action {
+  const [, genre = '', director = '', year = ''] =
+    /Search for (.*) movies directed by (.*) from year (\d+)/.exec(seen.goal) ?? [];
+  const { nodes } = seen.tree;
+  const answers = fields(seen).map((field) => {
+    const label = `${nodes[nodes.indexOf(field) - 1]?.name} ${field.name}`.toLowerCase();
+    return label.includes('genre') ? genre : label.includes('year') ? year : director;
+  });
+  return fill(fields(seen), answers, press(seen));
+}
+
+/** Types the beginning, chooses a suggestion with the right end. */
+function autocomplete(seen: Observation): Action {
+  const [start = '', end = ''] = quoted(seen.goal);
+  const [field] = fields(seen);
+  const fits = (name: string): boolean => name.startsWith(start) && name.endsWith(end);
+  if (field?.value && fits(field.value) && field.value !== start) return press(seen)();
+  const suggestion = seen.tree.nodes.find(
+    ({ role, name }) => role !== 'StaticText' && role !== 'textbox' && fits(name),
+  );
+  return suggestion ? click(suggestion) : fill([field], [start], () => ({ verb: 'press', key: 'ArrowDown' }));
+}

@@ -1,0 +1,119 @@
+import type { Action, AXNode, Observation } from '../../core/types.ts';
+import { click, type Expert, FIELDS, fill, GIVE_UP, named, nodesOf, ordinal, quoted, select } from './hand.ts';
+
+/** The nodes from the first that passes `begins` up to the next one, that one not included. */
+function sectionsOf({ tree: { nodes } }: Observation, begins: (node: AXNode) => boolean): AXNode[][] {
+  const starts = nodes.flatMap((node, i) => (begins(node) ? [i] : []));
+  return starts.map((from, k) => nodes.slice(from, starts[k + 1]));
+}
+
+const posts = (seen: Observation): AXNode[][] =>
+  sectionsOf(seen, ({ role, name }) => role === 'StaticText' && /^@\w+$/.test(name));
+
+const button = (section: AXNode[] | undefined, label: string): AXNode | undefined =>
+  section?.find(({ role, name }) => role === 'clickable' && name.toLowerCase().startsWith(label.toLowerCase()));
+
+/** Clicks the label on the first `count` posts of the user, then submits. */
+const onPosts: Expert = (seen) => {
+  const [label = ''] = quoted(seen.goal);
+  const user = /@\w+/.exec(seen.goal)?.[0];
+  const count = Number(/on (\d+) posts?/.exec(seen.goal)?.[1] ?? Number.POSITIVE_INFINITY);
+  const own = posts(seen).filter(([{ name }]) => name === user);
+  return seen.step < Math.min(own.length, count) ? click(button(own[seen.step], label)) : click(named(seen, 'Submit'));
+};
+
+const threads = (seen: Observation, sender: string): AXNode[] | undefined =>
+  sectionsOf(seen, ({ role, name, depth }) => role === 'clickable' && depth === 1 && name !== '').find(([{ name }]) =>
+    name.startsWith(`${sender} `),
+  );
+
+/** Find the mail; then delete it, star it, answer it or pass it on. */
+const mail: Expert = (seen) => {
+  const sender = /email by (\w+)/.exec(seen.goal)?.[1] ?? '';
+  const text = quoted(seen.goal)[0];
+  const receiver = /forward that email to (\w+)/.exec(seen.goal)?.[1];
+  const thread = threads(seen, sender);
+  if (/trash icon/.test(seen.goal)) return click(button(thread, 'trash'));
+  if (/star icon/.test(seen.goal)) return click(button(thread, 'star'));
+  const fields = nodesOf(seen, ...FIELDS);
+  if (fields.length > 0) {
+    const field = text === undefined ? fields[0] : fields[fields.length - 1];
+    return fill([field], [text ?? receiver ?? ''], () => click(sendButton(seen)));
+  }
+  const open = nodesOf(seen, 'clickable').find(({ name }) =>
+    text === undefined ? /^forward/i.test(name) : /^reply/i.test(name),
+  );
+  return click(open ?? thread?.[0]);
+};
+
+const sendButton = (seen: Observation): AXNode | undefined =>
+  nodesOf(seen, 'clickable', 'button').find(({ name }) => /send/i.test(name));
+
+/** Opens the calendar, turns to the month, takes the day. The field takes no keys, but the focus opens the calendar. */
+const calendar: Expert = (seen) => {
+  const [, month, day, year] = /(\d+)\/(\d+)\/(\d+)/.exec(seen.goal) ?? [];
+  const [field] = nodesOf(seen, 'textbox');
+  if (field?.value === `${month}/${day}/${year}`) return click(named(seen, 'Submit'));
+  const titles = nodesOf(seen, 'StaticText').map(({ name }) => name);
+  const shown = titles.map((name) => MONTHS.findIndex((one) => name.startsWith(one))).find((at) => at >= 0);
+  if (shown === undefined) return { verb: 'press', key: 'Tab' };
+  const away = Number(month) - 1 - shown;
+  if (away === 0) return click(named(seen, String(Number(day)), 'link'));
+  return click(named(seen, away > 0 ? 'Next' : 'Prev', 'link', 'clickable'));
+};
+
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+];
+
+export const PAGES: Record<string, Expert> = {
+  'search-engine': (seen) => {
+    const [text = ''] = quoted(seen.goal);
+    const results = nodesOf(seen, 'link', 'clickable').filter(({ name }) => /^[A-Z]\w+$/.test(name));
+    const place = ordinal(seen.goal.split('find and click')[1] ?? '') - 1;
+    const pages = nodesOf(seen, 'link').filter(({ name }) => /^\d$/.test(name));
+    if (pages.length === 0) return fill(nodesOf(seen, 'textbox'), [text], () => click(named(seen, 'Search')));
+    // Three a page; the first click on a page number shows it, the next one is on the result.
+    const page = Math.floor(place / 3);
+    return seen.step === 2 && page > 0 ? click(pages[page]) : click(results[place % 3]);
+  },
+  'phone-book': (seen) => {
+    const [, name, what = ''] = /Find (\w+) in the contact book and click on their (.*?)\.?$/.exec(seen.goal) ?? [];
+    if (nodesOf(seen, 'heading')[0]?.name !== name) return click(named(seen, '>', 'link'));
+    const { nodes } = seen.tree;
+    const label = nodes.findIndex((node) => node.name.toLowerCase().startsWith(what.split(' ')[0].toLowerCase()));
+    return click(nodes.slice(label + 1).find(({ role }) => role === 'link'));
+  },
+  'social-media': (seen) => {
+    const [label = ''] = quoted(seen.goal);
+    const user = /@\w+/.exec(seen.goal)?.[0];
+    const post = posts(seen).find(([{ name }]) => name === user);
+    return click(button(post, label) ?? button(post, 'more'));
+  },
+  'social-media-all': onPosts,
+  'social-media-some': onPosts,
+  'email-inbox': mail,
+  'email-inbox-delete': mail,
+  'email-inbox-forward': mail,
+  'email-inbox-important': mail,
+  'email-inbox-noscroll': mail,
+  'email-inbox-reply': mail,
+  'email-inbox-star-reply': mail,
+  'choose-date': calendar,
+  'choose-date-easy': calendar,
+  'choose-date-medium': calendar,
+  'choose-date-nodelay': calendar,
+  'form-sequence-3': (seen) => {
+    const option = /Choose (.*) from the dropdown/.exec(seen.goal)?.[1] ?? '';
+    const [box] = nodesOf(seen, 'combobox');
+    return box?.value === option ? click(named(seen, quoted(seen.goal)[0] ?? '')) : select(box, option);
+  },
+  'sign-agreement': (seen): Action => {
+    const [name, label] = quoted(seen.goal);
+    if (name === undefined) return click(named(seen, 'Cancel'));
+    const field = seen.tree.nodes.find((node) => node.role === 'textbox' && node.name === 'Name');
+    if (field?.states?.disabled) return { verb: 'scroll', direction: 'down' };
+    return field ? fill([field], [name], () => click(named(seen, label))) : GIVE_UP;
+  },
+};
