@@ -16,6 +16,7 @@ const COLOURS: readonly (readonly [name: string, r: number, g: number, b: number
   ['pink', 255, 192, 203],
   ['cyan', 0, 255, 255],
   ['brown', 165, 42, 42],
+  ['olive', 128, 128, 0],
 ];
 
 /** The name of the nearest colour; '' for none, transparent or unknown. `css` is a computed value: `rgb(…)` or `rgba(…)`. */
@@ -28,11 +29,11 @@ export function colourName(css: string): string {
 
 const SHAPES = new Set('circle ellipse rect polygon polyline path line'.split(' '));
 
-/** Colour, shape with its size in pixels, classes: what tells an element without words from its neighbours. */
+/** Colour, shape with its size in pixels, id and classes: what tells an element without words from its neighbours. */
 export function lookOf({ tag, attributes, box, colours }: SnapshotNode): string {
   const [background = '', fill = ''] = colours;
   const shape = SHAPES.has(tag);
   const size = shape && box ? `${Math.round(box.width)}x${Math.round(box.height)}` : '';
-  const classes = (attributes.get('class') ?? '').split(/\s+/).filter((name) => name !== '');
-  return [colourName(shape ? fill : background), shape ? tag : '', size, ...classes].filter((part) => part).join(' ');
+  const names = [attributes.get('id') ?? '', ...(attributes.get('class') ?? '').split(/\s+/)];
+  return [colourName(shape ? fill : background), shape ? tag : '', size, ...names].filter((part) => part).join(' ');
 }

@@ -9,7 +9,7 @@ export interface ReadOptions {
   base?: string;
   /**
    * For pages that were not written for accessibility: what a script listens to counts as clickable, and a clickable element
-   * without words is named by its colour, classes and shape. Only the reader over the DevTools protocol can see listeners.
+   * without words is named by its colour, shape, id and classes. Only the reader over the DevTools protocol can see listeners.
    */
   bare?: boolean;
 }

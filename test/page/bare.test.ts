@@ -17,7 +17,7 @@ const lines = async (bare: boolean): Promise<string[]> => {
 test('a bare page: what a script listens to is clickable, and looks stand in for words', async () => {
   await readers.page.setContent(`
     <div id="row"><span class="icon star"></span> <b>Ann</b></div>
-    <div class="box" style="background: rgb(250, 10, 5)"></div>
+    <div id="send" class="box" style="background: rgb(250, 10, 5)"></div>
     <svg width="60" height="40"><rect x="5" y="5" width="20" height="20" fill="blue" /><circle r="9" cx="45" cy="20" /></svg>
     <p>plain</p>
     <style>.icon, .box { display: inline-block; width: 12px; height: 12px }</style>`);
@@ -29,7 +29,7 @@ test('a bare page: what a script listens to is clickable, and looks stand in for
   expect(await lines(true)).toEqual([
     "clickable 'Ann'",
     "clickable 'icon star'",
-    "clickable 'red box'",
+    "clickable 'red send box'",
     "clickable 'blue rect 20x20'",
     "clickable 'black circle 18x18'",
     "StaticText 'plain'",

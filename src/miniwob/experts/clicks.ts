@@ -67,17 +67,12 @@ export const CLICKS: Record<string, Expert> = {
   'focus-text': (seen) => focus(nodesOf(seen, 'textbox')[0]),
   'focus-text-2': (seen) => focus(nodesOf(seen, 'textbox')[ordinal(seen.goal) - 1]),
   'unicode-test': clickQuoted,
-  'ascending-numbers': (seen) => {
-    const left = nodesOf(seen, 'clickable').filter(({ name }) => /^\d+$/.test(name));
-    const sorted = left.sort((a, b) => Number(a.name) - Number(b.name));
-    return click(sorted[seen.step]);
-  },
   'find-greatest': (seen) => {
     const cards = nodesOf(seen, 'clickable').sort((a, b) => Number(b.name) - Number(a.name));
     return seen.step === 0 ? click(cards[0]) : submit(seen);
   },
   'click-color': (seen) => {
-    const colour = /on the (\w+) colored/.exec(seen.goal)?.[1] ?? '';
+    const colour = (/on the (\w+) colored/.exec(seen.goal)?.[1] ?? '').replace('grey', 'gray');
     return click(nodesOf(seen, 'clickable').find(({ name }) => name.startsWith(`${colour} `)));
   },
   'odd-or-even': (seen) => {
@@ -116,7 +111,22 @@ export const CLICKS: Record<string, Expert> = {
     const order = [...tickets].sort((a, b) => worth(a) - worth(b));
     return click(/most expensive|longest/.test(seen.goal) ? order.at(-1) : order[0]);
   },
+  // Menus open under the pointer, level by level.
+  'click-menu': (seen) => {
+    const path = seen.goal.replace('Select ', '').split('>');
+    const shown = path.map((name) => named(seen, name, 'menuitem'));
+    const deepest = shown.findLastIndex((node) => node !== undefined);
+    const node = shown[deepest];
+    return node && deepest < path.length - 1 ? { verb: 'hover', target: node.id } : click(node);
+  },
+  'click-pie': pie,
+  'click-pie-nodelay': pie,
 };
+
+/** The pie opens with its middle. */
+function pie(seen: Observation): Action {
+  return click(named(seen, seen.step === 0 ? '+' : (quoted(seen.goal)[0] ?? '')));
+}
 
 /** Typing nothing puts the caret there. */
 function focus(node: AXNode | undefined): Action {

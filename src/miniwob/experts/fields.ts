@@ -125,6 +125,19 @@ export const TYPING: Record<string, Expert> = {
     if (!spinner?.states?.focused) return { verb: 'press', key: 'Tab' };
     return { verb: 'press', key: value < wanted ? 'ArrowUp' : 'ArrowDown' };
   },
+  'scroll-text-2': (seen) => {
+    const direction = /to the top/.test(seen.goal) ? 'up' : 'down';
+    return seen.feedback.includes('already at the') ? press(seen)() : { verb: 'scroll', direction };
+  },
+  'form-sequence': (seen) => {
+    const wanted = Number(/Select (-?\d+)/.exec(seen.goal)?.[1]);
+    const value = Number(nodesOf(seen, 'StaticText')[0]?.name);
+    const handle = nodesOf(seen, 'clickable').find(({ name }) => name.includes('ui-slider-handle'));
+    if (value !== wanted && !handle?.states?.focused) return { verb: 'press', key: 'Tab' };
+    if (value !== wanted) return { verb: 'press', key: value < wanted ? 'ArrowRight' : 'ArrowLeft' };
+    const box = nodesOf(seen, 'checkbox')[ordinal(seen.goal) - 1];
+    return box?.states?.checked ? press(seen)() : click(box);
+  },
   'use-autocomplete': autocomplete,
   'use-autocomplete-nodelay': autocomplete,
 };
@@ -135,16 +148,13 @@ function besideCell(seen: Observation, label: string): string {
   return cells[cells.findIndex(({ name }) => name === label) + 1]?.name ?? '';
 }
 
-/** Fields with their labels anywhere near: before them in reading order, or their own name. */
+/** Labels stand before, after or above their fields, but always in the same order. The button has several names. */
 function movie(seen: Observation): Action {
   const [, genre = '', director = '', year = ''] =
     /Search for (.*) movies directed by (.*) from year (\d+)/.exec(seen.goal) ?? [];
-  const { nodes } = seen.tree;
-  const answers = fields(seen).map((field) => {
-    const label = `${nodes[nodes.indexOf(field) - 1]?.name} ${field.name}`.toLowerCase();
-    return label.includes('genre') ? genre : label.includes('year') ? year : director;
-  });
-  return fill(fields(seen), answers, press(seen));
+  const labels = nodesOf(seen, 'StaticText', 'rowheader').filter(({ name }) => /genre|director|year|date/i.test(name));
+  const answers = labels.map(({ name }) => (/genre/i.test(name) ? genre : /director/i.test(name) ? director : year));
+  return fill(fields(seen), answers, () => click(nodesOf(seen, 'button', 'clickable').at(-1)));
 }
 
 /** Types the beginning, chooses a suggestion with the right end. */

@@ -10,8 +10,13 @@ function sectionsOf({ tree: { nodes } }: Observation, begins: (node: AXNode) => 
 const posts = (seen: Observation): AXNode[][] =>
   sectionsOf(seen, ({ role, name }) => role === 'StaticText' && /^@\w+$/.test(name));
 
-const button = (section: AXNode[] | undefined, label: string): AXNode | undefined =>
-  section?.find(({ role, name }) => role === 'clickable' && name.toLowerCase().startsWith(label.toLowerCase()));
+/** The clickable of that name; else the one that says least besides it (a state, a user), not the menu around all. */
+function button(section: AXNode[] | undefined, label: string): AXNode | undefined {
+  const wanted = label.toLowerCase();
+  return section
+    ?.filter(({ role, name }) => role === 'clickable' && `${name.toLowerCase()} `.startsWith(`${wanted} `))
+    .sort((a, b) => a.name.length - b.name.length)[0];
+}
 
 /** Clicks the label on the first `count` posts of the user, then submits. */
 const onPosts: Expert = (seen) => {
@@ -40,10 +45,7 @@ const mail: Expert = (seen) => {
     const field = text === undefined ? fields[0] : fields[fields.length - 1];
     return fill([field], [text ?? receiver ?? ''], () => click(sendButton(seen)));
   }
-  const open = nodesOf(seen, 'clickable').find(({ name }) =>
-    text === undefined ? /^forward/i.test(name) : /^reply/i.test(name),
-  );
-  return click(open ?? thread?.[0]);
+  return click(button(seen.tree.nodes, text === undefined ? 'forward' : 'reply') ?? thread?.[0]);
 };
 
 const sendButton = (seen: Observation): AXNode | undefined =>
@@ -93,6 +95,24 @@ export const PAGES: Record<string, Expert> = {
   },
   'social-media-all': onPosts,
   'social-media-some': onPosts,
+  'order-food': (seen) => {
+    const { nodes } = seen.tree;
+    const [, count = '', kind = ''] = /Order (\d+) items that are (.*)/.exec(seen.goal) ?? [];
+    const dishes = sectionsOf(seen, ({ role, name }) => role === 'StaticText' && /[a-z]{3}/.test(name)).filter(
+      (dish) => named({ ...seen, tree: { ...seen.tree, nodes: dish } }, '+') !== undefined,
+    );
+    const chosen =
+      kind === ''
+        ? (/items?: (.*)/.exec(seen.goal)?.[1].split(', ') ?? []).map((name) =>
+            dishes.find(([dish]) => dish.name === name),
+          )
+        : dishes
+            .filter((dish) => dish.some(({ role, name }) => role === 'image' && name === kind))
+            .slice(0, Number(count));
+    const dish = chosen[seen.step];
+    if (dish) return click(dish.find(({ name }) => name === '+'));
+    return click(nodes.findLast(({ role }) => role === 'button'));
+  },
   'email-inbox': mail,
   'email-inbox-delete': mail,
   'email-inbox-forward': mail,
@@ -107,7 +127,9 @@ export const PAGES: Record<string, Expert> = {
   'form-sequence-3': (seen) => {
     const option = /Choose (.*) from the dropdown/.exec(seen.goal)?.[1] ?? '';
     const [box] = nodesOf(seen, 'combobox');
-    return box?.value === option ? click(named(seen, quoted(seen.goal)[0] ?? '')) : select(box, option);
+    if (box?.value !== option) return select(box, option);
+    // The list of suggestions opens over the buttons; taking the option there closes it.
+    return click(named(seen, option, 'clickable') ?? named(seen, quoted(seen.goal)[0] ?? '', 'button'));
   },
   'sign-agreement': (seen): Action => {
     const [name, label] = quoted(seen.goal);
