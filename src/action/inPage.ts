@@ -45,6 +45,11 @@ export function findSpot(node: Node): Spot | Problem {
     range.selectNodeContents(owner);
     return [...range.getClientRects()].filter(visible);
   };
+  // The middle, else a part that nothing covers, nearest to the middle first.
+  const steps = [0.5, 0.3, 0.7, 0.1, 0.9];
+  const places = steps.flatMap((across) => steps.map((down) => [across, down]));
+  const fromMiddle = ([across, down]: number[]): number => Math.abs(across - 0.5) + Math.abs(down - 0.5);
+  places.sort((a, b) => fromMiddle(a) - fromMiddle(b));
   const owners = [element, ...((element as HTMLInputElement).labels ?? [])];
   let blocker: Element | null = null;
   let seen = false;
@@ -53,12 +58,14 @@ export function findSpot(node: Node): Spot | Problem {
       if (scroll) owner.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
       for (const box of boxesOf(owner)) {
         seen = true;
-        const x = box.left + box.width / 2;
-        const y = box.top + box.height / 2;
-        if (x < 0 || y < 0 || x >= view.innerWidth || y >= view.innerHeight) continue;
-        const hit = hitAt(x, y);
-        if (hit && belongs(hit)) return { x, y };
-        blocker = hit ?? blocker;
+        for (const [across, down] of places) {
+          const x = box.left + box.width * across;
+          const y = box.top + box.height * down;
+          if (x < 0 || y < 0 || x >= view.innerWidth || y >= view.innerHeight) continue;
+          const hit = hitAt(x, y);
+          if (hit && belongs(hit)) return { x, y };
+          blocker ??= hit;
+        }
       }
     }
   }

@@ -8,7 +8,7 @@ import { readCdp } from '../page/fromCdp.ts';
 import { createNodeIds, type NodeIds } from '../page/ids.ts';
 import { type AskingDriver, PageFault, type PageReading, type PageScript } from './driver.ts';
 import type { Environment } from './environment.ts';
-import { type OpenPage, openHidden, openTab, useTab } from './openPage.ts';
+import { type OpenPage, openHidden, openWindow, useTab } from './openPage.ts';
 import { watchRemoteFrames } from './remoteFrames.ts';
 import { createSiteWorld, type SiteWorldOptions } from './site.ts';
 
@@ -17,8 +17,8 @@ export interface BrowserDriverOptions {
   page?: Page;
   /** Where a page is opened when there is none, or the last one broke. A function may start a new browser. */
   browser?: Browser | (() => Promise<Browser>);
-  /** Opens tabs, for pages that animate; default: hidden pages, at half the CPU time. */
-  tabs?: boolean;
+  /** Opens windows, for pages that animate; default: hidden pages, at half the CPU time. */
+  windows?: boolean;
   /** Is told of every page before its first use, e.g. to listen to its network. */
   onPage?: (session: CDPSession) => Promise<void>;
   /** Longest wait for a page, in milliseconds. */
@@ -301,11 +301,11 @@ class BrowserDriver implements AskingDriver {
   }
 
   private async newPage(): Promise<OpenPage> {
-    const { browser, tabs } = this.options;
+    const { browser, windows } = this.options;
     if (!browser) throw crashed('The page is gone and there is no browser to open another.');
     if (typeof browser !== 'function') this.browser = browser;
     else if (!this.browser?.connected) this.browser = await browser();
-    return tabs ? openTab(this.browser!) : openHidden(this.browser!);
+    return windows ? openWindow(this.browser!) : openHidden(this.browser!);
   }
 
   private async navigate(live: LivePage, url: string): Promise<void> {
@@ -357,6 +357,10 @@ export const createBrowserDriver = (options: BrowserDriverOptions, script: PageS
 
 /** A world of site pages in Chrome. */
 export function createBrowserWorld(options: BrowserWorldOptions): Environment {
-  const { page, browser, tabs, onPage, timeout, ...site } = options;
-  return createSiteWorld('browser', createBrowserDriver({ page, browser, tabs, onPage, timeout }, SITE_SCRIPT), site);
+  const { page, browser, windows, onPage, timeout, ...site } = options;
+  return createSiteWorld(
+    'browser',
+    createBrowserDriver({ page, browser, windows, onPage, timeout }, SITE_SCRIPT),
+    site,
+  );
 }

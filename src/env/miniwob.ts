@@ -42,6 +42,6 @@ const miniwobSuite = ({ base, mode }: MiniwobWorldOptions): Suite<AskingDriver> 
   judge: () => 0,
 });
 
-/** A world of MiniWoB++ pages in tabs of Chrome: they animate, which needs a page that draws. */
+/** A world of MiniWoB++ pages in windows of Chrome: they animate, which needs a page that draws. */
 export const createMiniwobWorld = (options: MiniwobWorldOptions): Environment =>
-  createVisitWorld('miniwob', createBrowserDriver({ ...options, tabs: true }, SCRIPT), miniwobSuite(options));
+  createVisitWorld('miniwob', createBrowserDriver({ ...options, windows: true }, SCRIPT), miniwobSuite(options));

@@ -34,9 +34,9 @@ export async function openHidden(browser: Browser): Promise<OpenPage> {
   return { session, browser, close };
 }
 
-/** A tab of its own behind the others. It draws frames, which pages that animate need. */
-export async function openTab(browser: Browser): Promise<OpenPage> {
-  const page = await browser.newPage({ type: 'tab', background: true });
+/** A window of its own: it draws frames, which pages that animate need. (Of the tabs of a window only the one in front does.) */
+export async function openWindow(browser: Browser): Promise<OpenPage> {
+  const page = await browser.newPage({ type: 'window' });
   const open = await useTab(page);
   const close = async (): Promise<void> => {
     await open.close();

@@ -69,6 +69,13 @@ describe.each(['script events', 'trusted input'] as const)('%s', (kind) => {
       expect(await log()).toEqual([]);
     });
 
+    it('clicks what is left to see of a target whose middle is covered', async () => {
+      await open(`<button style="position:absolute;left:20px;top:20px;width:100px;height:30px" onclick="say('hit')">Pay</button>
+        <div style="position:absolute;left:50px;top:0;width:90px;height:80px;background:#ccc" onclick="say('card')">Card</div>`);
+      expect(await click('Pay')).toBeNull();
+      expect(await log()).toEqual(['hit']);
+    });
+
     it('scrolls the target out from under a sticky bar (puppeteer 12726, playwright 3105)', async () => {
       await open(`<div style="position:sticky;top:0;height:80px;background:#ccc" onclick="say('bar')">Bar</div>
         <div style="height:900px"></div><button onclick="say('hit')">Low</button><div style="height:2000px"></div>`);

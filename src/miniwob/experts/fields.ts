@@ -163,8 +163,9 @@ function autocomplete(seen: Observation): Action {
   const [field] = fields(seen);
   const fits = (name: string): boolean => name.startsWith(start) && name.endsWith(end);
   if (field?.value && fits(field.value) && field.value !== start) return press(seen)();
-  const suggestion = seen.tree.nodes.find(
-    ({ role, name }) => role !== 'StaticText' && role !== 'textbox' && fits(name),
-  );
+  // The list around the suggestions bears all their words.
+  const suggestion = nodesOf(seen, 'clickable', 'menuitem', 'option')
+    .filter(({ name }) => fits(name))
+    .sort((a, b) => a.name.length - b.name.length)[0];
   return suggestion ? click(suggestion) : fill([field], [start], () => ({ verb: 'press', key: 'ArrowDown' }));
 }

@@ -1,5 +1,5 @@
-import type { Action, AXNode, Observation } from '../../core/types.ts';
-import { click, type Expert, FIELDS, fill, GIVE_UP, named, nodesOf, ordinal, quoted, select } from './hand.ts';
+import type { AXNode, Observation } from '../../core/types.ts';
+import { click, type Expert, FIELDS, fill, named, nodesOf, ordinal, quoted, select } from './hand.ts';
 
 /** The nodes from the first that passes `begins` up to the next one, that one not included. */
 function sectionsOf({ tree: { nodes } }: Observation, begins: (node: AXNode) => boolean): AXNode[][] {
@@ -130,12 +130,5 @@ export const PAGES: Record<string, Expert> = {
     if (box?.value !== option) return select(box, option);
     // The list of suggestions opens over the buttons; taking the option there closes it.
     return click(named(seen, option, 'clickable') ?? named(seen, quoted(seen.goal)[0] ?? '', 'button'));
-  },
-  'sign-agreement': (seen): Action => {
-    const [name, label] = quoted(seen.goal);
-    if (name === undefined) return click(named(seen, 'Cancel'));
-    const field = seen.tree.nodes.find((node) => node.role === 'textbox' && node.name === 'Name');
-    if (field?.states?.disabled) return { verb: 'scroll', direction: 'down' };
-    return field ? fill([field], [name], () => click(named(seen, label))) : GIVE_UP;
   },
 };
