@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { printTrajectories } from '../../src/core/jsonl.ts';
@@ -22,6 +23,15 @@ async function complains(args: string[], code: number, why: RegExp, env?: Record
   expect(ended.err.trim().split('\n'), args.join(' ')).toHaveLength(1);
   expect(ended.err).toMatch(why);
 }
+
+const COPY = fileURLToPath(new URL('../fixtures/miniwob', import.meta.url));
+const miniwobMisuse: [string[], RegExp][] = [
+  [['--policy', 'random', '--tasks', 'pick,fly'], /no such task.*fly/],
+  [['--policy', 'random', '--families', 'shop'], /--families.*--suite sites/],
+  [['--policy', 'random', '--split', 'test-unseen-style'], /--split.*no unseen styles/],
+  [['--policy', 'random', '--protocol', 'browsergym'], /--protocol.*all listed tasks; got 6; expected 125/],
+  [['--policy', 'expert', '--tasks', 'pick'], /no scripted expert.*pick/],
+];
 
 describe('reverie', () => {
   it('explains every command, with examples', async () => {
@@ -45,6 +55,16 @@ describe('reverie', () => {
       complains(['bench', '--policy', 'expert', '--min-success', '99'], 2, /--min-success.*0 to 1/),
       complains(['bench', '--policy', 'expert', '--split', 'test'], 2, /--split.*test-seen/),
       complains(['bench', '--policy', 'expert', '--families', 'zoo'], 2, /unknown site family.*zoo.*shop/),
+      complains(['bench', '--policy', 'random', '--suite', 'miniwob'], 2, /needs --miniwob-dir.*git clone/),
+      complains(
+        ['bench', '--policy', 'random', '--suite', 'miniwob', '--miniwob-dir', folder],
+        2,
+        /no copy of MiniWoB/,
+      ),
+      complains(['bench', '--policy', 'random', '--miniwob-dir', folder], 2, /--miniwob-dir.*--suite miniwob/),
+      ...miniwobMisuse.map(([args, why]) =>
+        complains(['bench', '--suite', 'miniwob', '--miniwob-dir', COPY, ...args], 2, why),
+      ),
       complains(['bench', '--policy', '/no/run'], 2, /neither a known policy nor a run.*\/no\/run/),
       complains(['run', '--preset', 'huge'], 2, /--preset.*debug/),
       complains(['run', '--seed', '-1'], 2, /--seed/),
