@@ -80,7 +80,11 @@ function monthGrid({ month, days }: MailWorld, meetings: readonly Meeting[]): VN
             {week.map((date, i) => (
               <td key={WEEKDAYS[i]}>
                 {date ? <a href={`event/new?date=${date}`}>{Number(date.slice(8))}</a> : null}
-                {meetings.filter((one) => one.date === date).map(linkTo)}
+                {meetings
+                  .filter((one) => one.date === date)
+                  .map((one) => (
+                    <div key={one.id}>{linkTo(one)}</div>
+                  ))}
               </td>
             ))}
           </tr>
