@@ -1,5 +1,5 @@
-import { choice, facts, field, input, listing, minor } from '../style.tsx';
-import { area, type Content, oneOf, type Visit } from './parts.tsx';
+import { area, choice, facts, field, input, listing, minor } from '../style.tsx';
+import { type Content, oneOf, type Visit } from './parts.tsx';
 import type { Contribution } from './update.ts';
 import { boardOf, type ForumWorld, type Member, memberOf, threadOf, threadWith } from './world.ts';
 
@@ -11,7 +11,7 @@ export function memberPage(visit: Visit, member: Member, writing: boolean): Cont
   const home = `member/${member.id}`;
   const form = (
     <form key="message" data-on="message" data-arg={member.id}>
-      {field(style, 'message', label.messageText, area('message'), messages.message)}
+      {field(style, 'message', label.messageText, area('message', ''), messages.message)}
       <button type="submit">{label.send}</button>
     </form>
   );
@@ -75,7 +75,7 @@ export function startPage(visit: Visit): Content {
       <form data-on="start">
         {field(style, 'title', label.title, input('title', 'text', ''), messages.title)}
         {field(style, 'board', label.board, boards, messages.board)}
-        {field(style, 'text', label.text, area('text'), messages.text)}
+        {field(style, 'text', label.text, area('text', ''), messages.text)}
         {oneOf(visit, 'tag', label.tag, world.tags)}
         <button type="submit">{label.create}</button>
       </form>

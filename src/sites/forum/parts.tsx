@@ -27,11 +27,6 @@ export function oneOf({ world, messages }: Visit, name: string, label: string, o
   return field(style, name, label, choice(name, all, value), messages[name]);
 }
 
-/** A text of a few lines. */
-export const area = (name: string, value = ''): VNode => (
-  <textarea id={name} name={name} rows={2} defaultValue={value} autocomplete="off" />
-);
-
 /** Switches whether the board or thread of that id is watched. */
 export function watching({ world, state }: Visit, id: string): VNode {
   const { label, layout, style } = world;

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { type Entry, facts, field, listing, minor } from '../style.tsx';
-import { area, boardLink, type Content, oneOf, type Visit, watching } from './parts.tsx';
+import { area, type Entry, facts, field, listing, minor } from '../style.tsx';
+import { boardLink, type Content, oneOf, type Visit, watching } from './parts.tsx';
 import { markKey, repliesTo } from './update.ts';
 import { type Post, shownPosts, type Thread, threadWith } from './world.ts';
 
@@ -85,7 +85,7 @@ function replyForm({ world, messages }: Visit, { id }: Thread): VNode {
   const { label, style } = world;
   return (
     <form key="reply" data-on="reply" data-arg={id}>
-      {field(style, 'reply', label.replyText, area('reply'), messages.reply)}
+      {field(style, 'reply', label.replyText, area('reply', ''), messages.reply)}
       <button type="submit">{label.post}</button>
     </form>
   );

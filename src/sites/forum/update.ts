@@ -1,3 +1,4 @@
+import { clean } from '../fields.ts';
 import type { SiteEvent, Update } from '../site.ts';
 import { boardOf, type ForumWorld, memberOf, type Profile, type Thread, threadOf, threadWith } from './world.ts';
 
@@ -42,8 +43,6 @@ export function withMark(state: ForumState, key: string, value: string): ForumSt
 /** The visitor's own replies count. */
 export const repliesTo = ({ entries }: ForumState, { id, posts }: Thread): number =>
   posts.length - 1 + entries.filter(({ kind, about }) => kind === 'reply' && about === id).length;
-
-const clean = (text: string | undefined): string => (text ?? '').trim().replace(/\s+/g, ' ');
 
 /** Adds an entry and leads on, or says which of its fields are missing. */
 function add(
