@@ -119,14 +119,7 @@ export const CLICKS: Record<string, Expert> = {
     const node = shown[deepest];
     return node && deepest < path.length - 1 ? { verb: 'hover', target: node.id } : click(node);
   },
-  'click-pie': pie,
-  'click-pie-nodelay': pie,
 };
-
-/** The pie opens with its middle. */
-function pie(seen: Observation): Action {
-  return click(named(seen, seen.step === 0 ? '+' : (quoted(seen.goal)[0] ?? '')));
-}
 
 /** Typing nothing puts the caret there. */
 function focus(node: AXNode | undefined): Action {
