@@ -1,3 +1,4 @@
+import { isSecretInput } from '../core/mask.ts';
 import type { AXTree } from '../core/types.ts';
 import { collapse, pageUrl, pruneTree } from './axtree.ts';
 import { domName, renderedText, type Styles, stylesOf } from './domNames.ts';
@@ -28,7 +29,7 @@ function fieldValue(element: Element, styles: Styles): string | undefined {
   const tag = element.localName;
   if (tag === 'input') {
     const { type, value } = element as HTMLInputElement;
-    if (type === 'password') return '•'.repeat(value.length);
+    if (isSecretInput(type, element.getAttribute('autocomplete'))) return '•'.repeat(value.length);
     return type === 'file' ? value.replace(/^.*\\/, '') : value;
   }
   if (tag === 'textarea') return (element as HTMLTextAreaElement).value;

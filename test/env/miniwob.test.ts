@@ -106,7 +106,7 @@ describe('a visit to a MiniWoB++ page', () => {
 
   it('tells broken pages from failures of the agent', async () => {
     const lost = async (name: string) => {
-      const env = await open('test', 1_000);
+      const env = await open('test', 3_000);
       const act = () => ({ verb: 'go_back' }) as const;
       const episode = await runEpisode(env, miniwobTask(name, 1, 0), 0, act, { world: 'browser', policy: 'none' });
       await env.close();

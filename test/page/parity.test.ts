@@ -29,6 +29,13 @@ describe('readDom and readCdp give the same text', () => {
     expect((await sameText()).split('\n').length).toBeGreaterThan(5);
   });
 
+  test('passwords and card numbers are bullets in both', async () => {
+    await show(readFileSync(new URL('forms.html', folder), 'utf8'));
+    const text = await sameText();
+    expect(text).toMatch(/textbox 'Secret' value: '••••••'/);
+    expect(text).toMatch(/textbox 'Card' value: '••••'/);
+  });
+
   test('for every role of WAI-ARIA', async () => {
     const concrete = [...roles.entries()].filter(([role, { abstract }]) => !abstract && !role.startsWith('doc-'));
     expect(concrete.length).toBeGreaterThan(70);
