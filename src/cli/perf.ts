@@ -17,8 +17,7 @@ const MAX_LOSS_GAP = 1e-2;
 /** What is timed here: wasm always, webgpu where there is an adapter; `quick` only the small network, in fewer steps. */
 export function perfCases(adapter: Device | null, quick: boolean): PerfCase[] {
   const presets: PerfPreset[] = quick ? ['tiny'] : ['tiny', 'small'];
-  // Beside each other the contenders are slow for some twenty steps, Reverie most of all: their code is still being compiled, on
-  // the cores that they compute on.
+  // Beside each other the contenders are slower for some twenty steps, Reverie most of all (docs/log.md).
   const wasm = { backend: 'wasm', sequences: 24, warm: 20, steps: quick ? 12 : 16 } as const;
   // On a software GPU stock operations take seconds a step, most of it to start kernels: a small batch says the same.
   const slow = adapter?.fallback ?? false;

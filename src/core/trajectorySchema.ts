@@ -48,23 +48,24 @@ const observation = z.object({
   step: count,
 });
 
-const target = z.int();
-const action = z.discriminatedUnion('verb', [
-  z.object({ verb: z.literal('click'), target }),
-  z.object({ verb: z.literal('type'), target, text, enter: z.boolean() }),
-  z.object({ verb: z.literal('select'), target, option: text }),
-  z.object({ verb: z.literal('hover'), target }),
-  z.object({ verb: z.literal('press'), key: text }),
-  z.object({ verb: z.literal('scroll'), direction: z.enum(['up', 'down']) }),
-  z.object({ verb: z.literal('goto'), url: text }),
-  z.object({ verb: z.literal('go_back') }),
-  z.object({ verb: z.literal('go_forward') }),
-  z.object({ verb: z.literal('new_tab') }),
-  z.object({ verb: z.literal('tab_focus'), index: count }),
-  z.object({ verb: z.literal('close_tab') }),
-  z.object({ verb: z.literal('note'), target }),
-  z.object({ verb: z.literal('stop'), answer: text }),
-]);
+/** The actions of the action table, with their targets as `target` says. */
+export const actionSchema = <T extends z.ZodType>(target: T) =>
+  z.discriminatedUnion('verb', [
+    z.object({ verb: z.literal('click'), target }),
+    z.object({ verb: z.literal('type'), target, text, enter: z.boolean() }),
+    z.object({ verb: z.literal('select'), target, option: text }),
+    z.object({ verb: z.literal('hover'), target }),
+    z.object({ verb: z.literal('press'), key: text }),
+    z.object({ verb: z.literal('scroll'), direction: z.enum(['up', 'down']) }),
+    z.object({ verb: z.literal('goto'), url: text }),
+    z.object({ verb: z.literal('go_back') }),
+    z.object({ verb: z.literal('go_forward') }),
+    z.object({ verb: z.literal('new_tab') }),
+    z.object({ verb: z.literal('tab_focus'), index: count }),
+    z.object({ verb: z.literal('close_tab') }),
+    z.object({ verb: z.literal('note'), target }),
+    z.object({ verb: z.literal('stop'), answer: text }),
+  ]);
 
 const failure = z.object({ kind: z.enum(['environment', 'format', 'policy']), code: text, message: text });
 
@@ -91,7 +92,7 @@ export const trajectorySchema: z.ZodType<Trajectory> = z.object({
     .array(
       z.object({
         observation,
-        action,
+        action: actionSchema(z.int()),
         reward: z.number(),
         failure: failure.optional(),
         state: z.unknown().optional(),

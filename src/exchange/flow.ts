@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FileError } from '../core/fileError.ts';
-import { LIMITS } from '../core/trajectorySchema.ts';
+import { actionSchema, LIMITS } from '../core/trajectorySchema.ts';
 import type { Action } from '../core/types.ts';
 import { readJson, shaped } from './json.ts';
 
@@ -85,22 +85,7 @@ const target: z.ZodType<FlowTarget> = z.object({
   offset: z.object({ x: z.number(), y: z.number() }).optional(),
 });
 
-const action: z.ZodType<FlowAction> = z.discriminatedUnion('verb', [
-  z.object({ verb: z.literal('click'), target }),
-  z.object({ verb: z.literal('type'), target, text, enter: z.boolean() }),
-  z.object({ verb: z.literal('select'), target, option: text }),
-  z.object({ verb: z.literal('hover'), target }),
-  z.object({ verb: z.literal('press'), key: text }),
-  z.object({ verb: z.literal('scroll'), direction: z.enum(['up', 'down']) }),
-  z.object({ verb: z.literal('goto'), url: text }),
-  z.object({ verb: z.literal('go_back') }),
-  z.object({ verb: z.literal('go_forward') }),
-  z.object({ verb: z.literal('new_tab') }),
-  z.object({ verb: z.literal('tab_focus'), index: z.int().min(0) }),
-  z.object({ verb: z.literal('close_tab') }),
-  z.object({ verb: z.literal('note'), target }),
-  z.object({ verb: z.literal('stop'), answer: text }),
-]);
+const action: z.ZodType<FlowAction> = actionSchema(target);
 
 const flowSchema = z.object({
   title: text,

@@ -150,26 +150,18 @@ function* everyNode(node: SnapshotNode): Generator<SnapshotNode> {
   for (const child of node.children) yield* everyNode(child);
 }
 
-/** Hangs the documents of other processes below the elements that hold them. */
-async function joinFrames(
-  processes: readonly ReadProcess[],
-  remotes: readonly (RemoteFrame & { read: ReadProcess })[],
-): Promise<void> {
+/** Hangs the documents of other processes below the elements of the main one that hold them. */
+async function joinFrames(main: ReadProcess, remotes: readonly (RemoteFrame & { read: ReadProcess })[]): Promise<void> {
   for (const { frameId, read } of remotes) {
-    for (const { session, dom } of processes) {
-      if (session === read.session) continue;
-      // Only the process that holds the element knows the frame's owner.
-      const reply = await session.send('DOM.getFrameOwner', { frameId }).catch(() => null);
-      if (reply === null) continue;
-      const { backendNodeId } = reply as { backendNodeId: number };
-      const owner = [...everyNode(dom.root)].find(
-        (node) => node.session === session && node.backendNodeId === backendNodeId,
-      );
-      if (owner === undefined) continue;
-      owner.children = [read.dom.root];
-      read.dom.root.parent = owner;
-      break;
-    }
+    // A frame that has gone meanwhile has no owner.
+    const reply = await main.session.send('DOM.getFrameOwner', { frameId }).catch(() => null);
+    const id = (reply as { backendNodeId: number } | null)?.backendNodeId;
+    const owner = [...everyNode(main.dom.root)].find(
+      ({ session, backendNodeId }) => session === main.session && backendNodeId === id,
+    );
+    if (owner === undefined) continue;
+    owner.children = [read.dom.root];
+    read.dom.root.parent = owner;
   }
 }
 
@@ -202,7 +194,7 @@ export async function readCdp(page: CdpPage, ids: CdpNodeIds, options: ReadOptio
   ]);
   const joined = others.flatMap((other) => (other.status === 'fulfilled' ? [other.value] : []));
   const processes = [main, ...joined.map(({ read }) => read)];
-  await joinFrames(processes, joined);
+  await joinFrames(main, joined);
   const { dom } = main;
   const loaders = new Map(processes.flatMap((process) => [...process.loaders]));
   const loaderOf = ({ frameId }: SnapshotNode): string => loaders.get(frameId) ?? frameId;

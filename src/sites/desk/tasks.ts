@@ -1,7 +1,7 @@
 import { createRng, type Rng } from '../../core/rng.ts';
-import type { Task, Tier } from '../../core/types.ts';
+import type { Task } from '../../core/types.ts';
 import { phrase, sameAnswer } from '../goal.ts';
-import type { TaskTemplate } from '../site.ts';
+import { type Recipe, templatesOf } from '../recipes.ts';
 import { differ, goalState, planOf, textsOf } from './plan.ts';
 import { GOALS, REMARKS } from './words.ts';
 import { type DeskState, type DeskWorld, FIELDS, type Field, type Ticket } from './world.ts';
@@ -20,14 +20,8 @@ const change = ({ options, label }: DeskWorld, rng: Rng, ticket: Ticket, field: 
 
 const remark = (rng: Rng, ticket: Ticket): string => rng.pick(REMARKS.filter((text) => text !== ticket.remark?.text));
 
-interface Recipe {
-  name: TemplateName;
-  tier: Tier;
-  slots(world: DeskWorld, rng: Rng): Slots;
-}
-
 /** The templates; the comment counts the facts that a visitor has to get right. */
-const RECIPES: Recipe[] = [
+const RECIPES: Recipe<DeskWorld, TemplateName>[] = [
   // ticket, status
   {
     name: 'status',
@@ -206,15 +200,7 @@ function counterfactual(world: DeskWorld, name: TemplateName, slots: Slots, rng:
   return null;
 }
 
-export const templates: TaskTemplate<DeskWorld>[] = RECIPES.map(({ name, tier, slots }) => ({
-  name,
-  tier,
-  make: (world, rng) => {
-    const values = slots(world, rng);
-    return { goal: goalOf(world, name, values), slots: values };
-  },
-  counterfactual: (world, values, rng) => counterfactual(world, name, values, rng),
-}));
+export const templates = templatesOf(RECIPES, goalOf, counterfactual);
 
 /** Exactly the edits of the task and nothing else; and the answer, when one is asked for. */
 export function check(world: DeskWorld, task: Task, state: DeskState): (answer: string) => boolean {

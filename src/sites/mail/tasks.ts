@@ -1,7 +1,6 @@
 import { createRng, type Rng } from '../../core/rng.ts';
-import type { Tier } from '../../core/types.ts';
 import { phrase } from '../goal.ts';
-import type { TaskTemplate } from '../site.ts';
+import { type Recipe, templatesOf } from '../recipes.ts';
 import { outcome, type Target, targetOf } from './target.ts';
 import { initialState } from './update.ts';
 import { EVENT_KINDS, EVENT_THINGS, GOALS, MARKS, TEXTS, TOPICS } from './wording.ts';
@@ -36,14 +35,8 @@ function elsewhen({ month, times }: MailWorld, event: Meeting, rng: Rng): Slots 
   return { date, time: rng.pick(times.filter((time) => time !== event.time)) };
 }
 
-interface Recipe {
-  name: TemplateName;
-  tier: Tier;
-  slots(world: MailWorld, rng: Rng): Slots;
-}
-
 /** The templates; the comment counts the facts that a visitor has to get right. */
-const RECIPES: Recipe[] = [
+const RECIPES: Recipe<MailWorld, TemplateName>[] = [
   // sender, subject, answer
   {
     name: 'read',
@@ -262,12 +255,4 @@ function counterfactual(world: MailWorld, name: TemplateName, slots: Slots, rng:
   return null;
 }
 
-export const templates: TaskTemplate<MailWorld>[] = RECIPES.map(({ name, tier, slots }) => ({
-  name,
-  tier,
-  make: (world, rng) => {
-    const values = slots(world, rng);
-    return { goal: goalOf(world, name, values), slots: values };
-  },
-  counterfactual: (world, values, rng) => counterfactual(world, name, values, rng),
-}));
+export const templates = templatesOf(RECIPES, goalOf, counterfactual);
