@@ -27,8 +27,8 @@ export const isSecretInput = (type: string | undefined, autocomplete: string | n
 /** Base64url and dots, as long as it goes: looked at as a whole, so that a hostile text costs no more than its length. */
 const RUN = /(?<![\w.-])[\w.-]{20,}/g;
 const BEARER = /\b(bearer)\s+[\w.~+/-]{16,}=*/gi;
-/** `name=value` of a query, a fragment or a form. */
-const PAIR = /(^|[?&;#])([^?&;#=\s]{1,200})(=)[^&;#\s]+/g;
+/** `name=value` of a query, a fragment or a form, which write `/` and `:` in names as `%2F` and `%3A`: a path is no name. */
+const PAIR = /(^|[?&;#])([^?&;#=/:\s]{1,200})(=)[^&;#\s]+/g;
 /** The same inside an address that is itself a parameter (`next=%2Fpay%3Ftoken%3D…`). */
 const ENCODED_PAIR = /(%3f|%26|%23)([\w.-]{1,200})(%3d)(?:(?!%26|%23)[^&;#\s])+/gi;
 /** The password in `https://user:password@host`. */

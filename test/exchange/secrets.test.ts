@@ -222,6 +222,7 @@ describe('secrets', () => {
   it('are taken out of texts, and only they', () => {
     expect(maskText(`a ${SECRETS.jwt}, b`)).toBe(`a ${MASK}, b`);
     expect(maskText(`Authorization: Bearer ${SECRETS.bearer}`)).toBe(`Authorization: Bearer ${MASK}`);
+    expect(maskText('token=9;page=2')).toBe(`token=${MASK};page=2`);
     expect(maskText('https://ann:pw@a.example/x?sort=price&token=a%20b&page=2#key=9')).toBe(
       `https://ann:${MASK}@a.example/x?sort=price&token=${MASK}&page=2#key=${MASK}`,
     );
@@ -235,6 +236,7 @@ describe('secrets', () => {
       'x?keyboard=1&page=2',
       'mail me: a@b.example',
       'eyJust words',
+      'http://a.key/=a',
       '',
     ]) {
       expect(maskText(text)).toBe(text);
