@@ -109,12 +109,11 @@ export function exportRecorder(flow: Flow): { text: string; lost: Lost[] } {
   for (const step of flow.steps) {
     const steps = convert(step);
     const { arrives } = step;
-    if (arrives !== undefined) {
-      y = 0;
-      // The key that goes down is the one that the page acts on.
-      const cause = steps.findLast(({ type }) => type === 'keyDown') ?? steps.at(-1);
-      if (cause) cause.assertedEvents = [{ type: 'navigation', url: arrives }];
-    } else if (step.action.verb === 'goto') y = 0;
+    // The key that goes down is the one that the page acts on.
+    const cause = steps.findLast(({ type }) => type === 'keyDown') ?? steps.at(-1);
+    if (arrives !== undefined && cause) cause.assertedEvents = [{ type: 'navigation', url: arrives }];
+    // A new page stands at its top, for readers of the file as far as it says that there is one.
+    if (cause && (arrives !== undefined || step.action.verb === 'goto')) y = 0;
     out.push(...steps);
   }
   return { text: `${JSON.stringify({ title: flow.title, steps: out }, null, 2)}\n`, lost };
