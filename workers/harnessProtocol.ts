@@ -15,7 +15,7 @@ export interface RunRequest {
   name: string;
   preset: string;
   seed: number;
-  /** Site families to train on; default: all. */
+  /** Site families to train on; default: the usual ones. */
   families?: string[];
 }
 

@@ -1,4 +1,4 @@
-import { FAMILIES } from '../sites/index.ts';
+import { familiesOf } from '../sites/tasks.ts';
 import type { RunRecord } from '../store/run.ts';
 import { type Config, configure, DEFAULTS, PRESETS } from '../train/config.ts';
 
@@ -17,7 +17,8 @@ export interface RunFacts extends RunWish {
 }
 
 export const PRESET_NAMES = Object.keys(PRESETS);
-export const FAMILY_NAMES = Object.keys(FAMILIES);
+/** What a run can be about: held-out families are not among them. */
+export const FAMILY_NAMES = familiesOf('train');
 /** What a run is about when its wish names no families. */
 export const USUAL_FAMILIES = DEFAULTS.families;
 

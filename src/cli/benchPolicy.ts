@@ -69,8 +69,9 @@ export async function bench(options: BenchOptions): Promise<void> {
   refuseExisting(json, '--json', force);
   refuseExisting(junit, '--junit', force);
   const actors = await actorsOf(policy);
-  // A run is measured on the families that it was trained on.
-  const families = options.families ?? (suite === 'sites' ? actors.families : undefined);
+  // A run is measured on the families that it was trained on, unless the point is that it was not.
+  const known = suite === 'sites' && split !== 'test-unseen-family' ? actors.families : undefined;
+  const families = options.families ?? known;
   const { tasks, note, openPages } = planSuite({ ...options, families });
   const interrupt = watchInterrupt();
   const progress = createProgress();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { writeAtomic } from './files.ts';
 import { INTERRUPTED, watchInterrupt } from './interrupt.ts';
+import { refuseUntrainable } from './plan.ts';
 import { createProgress } from './progress.ts';
 import { reportHtml } from './reportHtml.ts';
 import { reportTable } from './reportTable.ts';
@@ -14,6 +15,7 @@ const hasDisplay = (): boolean =>
 
 /** Chrome, build, server, page, report: `reverie run` from beginning to end. Sets the exit code when interrupted. */
 export async function runPipeline(options: RunChoice & { headless: boolean }): Promise<void> {
+  if (options.families) refuseUntrainable(options.families);
   const folder = chooseRunFolder(options);
   const interrupt = watchInterrupt();
   const progress = createProgress();

@@ -1,9 +1,8 @@
 import { ReverieError } from '../core/errors.ts';
 import { createRng } from '../core/rng.ts';
 import type { SplitName, Task } from '../core/types.ts';
-import { FAMILIES } from '../sites/index.ts';
 import { SPLIT_SEEDS } from '../sites/site.ts';
-import { familyOf, listTasks } from '../sites/tasks.ts';
+import { familiesOf, familyOf, listTasks } from '../sites/tasks.ts';
 import { DEFAULTS } from '../train/config.ts';
 
 /** The families in the meta of a run, which a file may have made up; a run that names none had the usual ones. */
@@ -11,6 +10,16 @@ export function trainedOn(meta: Record<string, unknown>): string[] {
   const { families = DEFAULTS.families } = meta;
   if (Array.isArray(families) && families.every((one) => typeof one === 'string')) return families;
   throw new ReverieError('format', { who: 'run', rule: 'families are names', got: families });
+}
+
+/** Throws a `usage` error unless a run can be trained on these families: known ones, each once, none held out. */
+export function refuseUntrainable(families: readonly string[]): void {
+  const wrong = (rule: string, got: string) =>
+    new ReverieError('usage', { who: '--families', rule, got, expected: familiesOf('train').join(', ') });
+  families.forEach((name, i) => {
+    if (familyOf(name).heldOut) throw wrong('the family is held out: it is for test only', name);
+    if (families.indexOf(name) !== i) throw wrong('the family is named twice', name);
+  });
 }
 
 export interface TaskPlan {
@@ -22,9 +31,9 @@ export interface TaskPlan {
 
 /**
  * `episodes` different tasks of a split: every template once per site, site after site from a place that the seed picks.
- * Throws a `usage` error for an unknown family or more episodes than the split has.
+ * Throws a `usage` error for a family that is not in the split, or more episodes than the split has.
  */
-export function planTasks({ split, episodes, seed, families = Object.keys(FAMILIES) }: TaskPlan): Task[] {
+export function planTasks({ split, episodes, seed, families = familiesOf(split) }: TaskPlan): Task[] {
   const perSite = families.reduce((sum, name) => sum + familyOf(name).templates.length, 0);
   const [low, high] = SPLIT_SEEDS[split];
   const sites = Math.ceil(episodes / perSite);

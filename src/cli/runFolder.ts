@@ -3,6 +3,7 @@ import { basename, join, relative } from 'node:path';
 import { z } from 'zod';
 import type { RunRequest } from '../../workers/harnessProtocol.ts';
 import { ReverieError } from '../core/errors.ts';
+import { DEFAULTS } from '../train/config.ts';
 import { writeAtomic } from './files.ts';
 
 const factsSchema = z.object({
@@ -11,6 +12,7 @@ const factsSchema = z.object({
   name: z.string(),
   preset: z.string(),
   seed: z.int(),
+  families: z.array(z.string()).optional(),
   /** The page's store belongs to its address, so a resumed run needs the same port. */
   port: z.int().min(1).max(65535),
 });
@@ -28,17 +30,30 @@ export interface RunFolder {
 export interface RunChoice {
   preset: string;
   seed: number;
+  /** Site families to train on; absent: the usual ones. */
+  families?: string[];
   out?: string;
   force: boolean;
 }
 
-const describeFolder = (path: string, name: string, { preset, seed }: RunChoice, port?: number): RunFolder => ({
+const describeFolder = (
+  path: string,
+  name: string,
+  { preset, seed, families }: RunChoice,
+  port?: number,
+): RunFolder => ({
   path,
-  request: { name, preset, seed },
+  request: { name, preset, seed, ...(families && { families }) },
   port,
   profile: join(path, 'profile'),
   report: join(path, 'report.json'),
 });
+
+type Wish = Pick<RunChoice, 'preset' | 'seed' | 'families'>;
+const sameWish = (a: Wish, b: Wish): boolean =>
+  a.preset === b.preset &&
+  a.seed === b.seed &&
+  String(a.families ?? DEFAULTS.families) === String(b.families ?? DEFAULTS.families);
 
 type Contents =
   | { kind: 'free' }
@@ -59,18 +74,18 @@ function contentsOf(path: string): Contents {
 
 /**
  * The folder of a run. Named by `out`: a new one, or the unfinished run in it is resumed. Otherwise
- * `runs/<preset>-seed<seed>`: resumed while unfinished, with a number once it is finished. Throws a `usage` error rather
- * than touch anything that is there.
+ * `runs/<preset>-<families>-seed<seed>`: resumed while unfinished, with a number once it is finished. Throws a `usage`
+ * error rather than touch anything that is there.
  */
 export function chooseRunFolder(choice: RunChoice, runs = 'runs'): RunFolder {
-  const { preset, seed, out, force } = choice;
-  const stem = out ?? join(runs, `${preset}-seed${seed}`);
+  const { preset, seed, families = [], out, force } = choice;
+  const stem = out ?? join(runs, [preset, ...families, `seed${seed}`].join('-'));
   for (let n = 1; ; n++) {
     const path = n === 1 ? stem : `${stem}-${n}`;
     const contents = contentsOf(path);
     if (contents.kind === 'started') {
       const { facts } = contents;
-      if (facts.preset === preset && facts.seed === seed) return describeFolder(path, facts.name, choice, facts.port);
+      if (sameWish(facts, choice)) return describeFolder(path, facts.name, choice, facts.port);
     }
     if (contents.kind === 'free') return describeFolder(path, basename(path), choice);
     if (out === undefined && !force) continue;
@@ -79,7 +94,7 @@ export function chooseRunFolder(choice: RunChoice, runs = 'runs'): RunFolder {
       return describeFolder(path, basename(path), choice);
     }
     const rule = {
-      started: 'the folder holds an unfinished run with another preset or seed',
+      started: 'the folder holds an unfinished run with another preset, seed or families',
       finished: 'the folder holds a finished run',
       foreign: 'the folder exists and is not a run of Reverie',
     }[contents.kind];
@@ -97,5 +112,7 @@ export function claimRunFolder(folder: RunFolder, port: number): void {
 }
 
 /** How to go on with this run. */
-export const resumeCommand = ({ path, request }: RunFolder): string =>
-  `npm run reverie -- run --preset ${request.preset} --seed ${request.seed} --out ${relative('.', path) || path}`;
+export function resumeCommand({ path, request: { preset, seed, families } }: RunFolder): string {
+  const chosen = families ? ` --families ${families.join(',')}` : '';
+  return `npm run reverie -- run --preset ${preset} --seed ${seed}${chosen} --out ${relative('.', path) || path}`;
+}

@@ -53,7 +53,8 @@ function chooseTasks({ tasks }: MiniwobCopy, { tasks: asked, policy, protocol }:
 function planMiniwob(options: SuiteOptions): PlayPlan {
   const { split, episodes, seed, miniwobDir, families, protocol, policy } = options;
   if (families !== undefined) misuse('--families', 'belongs to --suite sites; use --tasks');
-  if (split === 'test-unseen-style') misuse('--split', 'MiniWoB++ has no unseen styles', split, 'train or test-seen');
+  if (split !== 'train' && split !== 'test-seen')
+    misuse('--split', 'MiniWoB++ has no such split', split, 'train or test-seen');
   if (protocol !== undefined && policy === 'expert') misuse('--protocol', 'is for agents, not for experts');
   const copy = openCopy(miniwobDir);
   const { names, note } = chooseTasks(copy, options);

@@ -11,7 +11,7 @@ export const rateSchema = z.object({ rate: share, lo: share, hi: share, n: count
 
 export const failuresSchema = z.object({ environment: count, format: count, policy: count });
 
-export const splitNameSchema = z.enum(['train', 'test-seen', 'test-unseen-style']);
+export const splitNameSchema = z.enum(['train', 'test-seen', 'test-unseen-style', 'test-unseen-family']);
 
 /** One policy on one split; `realSteps`: real page steps it took to make this policy, recordings included. */
 export const splitResultSchema = rateSchema.extend({

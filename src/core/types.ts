@@ -98,7 +98,7 @@ export interface Transition {
   state?: unknown;
 }
 
-export type SplitName = 'train' | 'test-seen' | 'test-unseen-style';
+export type SplitName = 'train' | 'test-seen' | 'test-unseen-style' | 'test-unseen-family';
 export type Tier = 1 | 2 | 3;
 
 /** One concrete job on one concrete site. */

@@ -54,7 +54,7 @@ export const miniwobTask = (name: string, pageSeed: number, instance: number, ho
 const SEEDS = { 'test-seen': 0, train: 1_000_000 } as const;
 const RANGE = 1_000_000;
 
-export type MiniwobSplit = Exclude<SplitName, 'test-unseen-style'>;
+export type MiniwobSplit = Extract<SplitName, 'train' | 'test-seen'>;
 
 /** `episodes` visits, task after task and round after round, with page seeds that depend on `seed`, task and round. */
 export function planVisits(names: readonly string[], split: MiniwobSplit, episodes: number, seed: number): Task[] {

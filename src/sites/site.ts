@@ -11,6 +11,8 @@ import type { Action, Observation, SplitName, Task, Tier } from '../core/types.t
  */
 export interface SiteFamily<World = unknown, State = unknown> {
   name: string;
+  /** For test only: its sites make up the split `test-unseen-family` and are in no other. */
+  heldOut?: true;
   /** Deterministic in `seed`. Style comes from `styleOf(seed)`: unseen-style seeds draw wordings/layouts train never has. */
   world(seed: number): World;
   /** The state of a fresh visit. */
@@ -80,15 +82,22 @@ export interface TaskTemplate<World = unknown> {
 
 export const HORIZON: Record<Tier, number> = { 1: 10, 2: 20, 3: 30 };
 
-/** Disjoint seed ranges: site content never overlaps between splits; unseen-style adds wordings and layouts. */
+/**
+ * Disjoint seed ranges: site content never overlaps between splits. `test-unseen-style` has wordings and layouts that no
+ * other has; `test-unseen-family` has those of training on the sites of families that no other split has.
+ */
 export const SPLIT_SEEDS: Record<SplitName, readonly [number, number]> = {
   train: [0, 10_000],
   'test-seen': [10_000, 20_000],
   'test-unseen-style': [20_000, 30_000],
+  'test-unseen-family': [30_000, 40_000],
 };
 
 /** True when `seed` belongs to the split with held-out wordings and layouts. */
-export const isUnseenStyle = (seed: number): boolean => seed >= SPLIT_SEEDS['test-unseen-style'][0];
+export function isUnseenStyle(seed: number): boolean {
+  const [first, end] = SPLIT_SEEDS['test-unseen-style'];
+  return seed >= first && seed < end;
+}
 
 /** Site base path. `slot` separates parallel visits in one tab (same-origin frames share storage). */
 export const siteBase = (slot: number, family: string, seed: number): string => `/site/${slot}/${family}/${seed}`;

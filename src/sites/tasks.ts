@@ -16,6 +16,10 @@ export function familyOf(name: string): SiteFamily {
   });
 }
 
+/** The families whose sites a split is made of. */
+export const familiesOf = (split: SplitName): string[] =>
+  Object.keys(FAMILIES).filter((name) => (FAMILIES[name].heldOut ?? false) === (split === 'test-unseen-family'));
+
 const templateOf = (family: SiteFamily, name: string): TaskTemplate => {
   const template = family.templates.find((candidate) => candidate.name === name);
   if (template) return template;
@@ -78,7 +82,7 @@ export const expertAction = (task: Task, state: unknown, observation: Observatio
   familyOf(task.family).expert(worldOf(task.family, task.siteSeed), task, state, observation);
 
 export interface TaskRange {
-  /** Default: all. */
+  /** Default: all of the split. */
   families?: readonly string[];
   /** Number of sites (seeds) of each family, counted from `firstSite`. */
   sites: number;
@@ -89,7 +93,10 @@ export interface TaskRange {
   firstInstance?: number;
 }
 
-/** The tasks of a split, site by site: the seeds of the split from its first (+ `firstSite`) on. */
+/**
+ * The tasks of a split, site by site: the seeds of the split from its first (+ `firstSite`) on. Throws a `usage` error for
+ * a family that the split does not have: a held-out one anywhere but in `test-unseen-family`, any other one there.
+ */
 export function listTasks(split: SplitName, range: TaskRange): Task[] {
   const [low, high] = SPLIT_SEEDS[split];
   const first = low + (range.firstSite ?? 0);
@@ -99,9 +106,18 @@ export function listTasks(split: SplitName, range: TaskRange): Task[] {
       rule: `split ${split} has ${high - low} sites`,
       got: (range.firstSite ?? 0) + range.sites,
     });
+  const families = range.families ?? familiesOf(split);
+  const foreign = families.find((name) => (familyOf(name).heldOut ?? false) !== (split === 'test-unseen-family'));
+  if (foreign !== undefined)
+    throw new ReverieError('usage', {
+      who: 'listTasks',
+      rule: `split ${split} has no such site family`,
+      got: foreign,
+      expected: familiesOf(split).join(', '),
+    });
   const tasks: Task[] = [];
   for (let seed = first; seed < first + range.sites; seed++)
-    for (const family of range.families ?? Object.keys(FAMILIES))
+    for (const family of families)
       for (const { name } of familyOf(family).templates)
         for (let k = 0; k < range.instances; k++)
           tasks.push(makeTask(family, name, seed, (range.firstInstance ?? 0) + k));

@@ -104,8 +104,8 @@ export const DEFAULTS: Config = {
     maxFalsePositives: 0.05,
   },
   evaluation: {
-    sites: { train: 1, 'test-seen': 2, 'test-unseen-style': 1 },
-    sampledSites: { train: 0, 'test-seen': 1, 'test-unseen-style': 0 },
+    sites: { train: 1, 'test-seen': 2, 'test-unseen-style': 1, 'test-unseen-family': 0 },
+    sampledSites: { train: 0, 'test-seen': 1, 'test-unseen-style': 0, 'test-unseen-family': 0 },
     every: 1,
     temperature: 1,
   },

@@ -9,12 +9,12 @@ import { type Score, score } from './evaluate.ts';
 import type { Host } from './host.ts';
 import { type Part, playTasks, policyOf, setPolicy } from './rollouts.ts';
 
-export const SPLITS: readonly SplitName[] = ['train', 'test-seen', 'test-unseen-style'];
+export const SPLITS: readonly SplitName[] = ['train', 'test-seen', 'test-unseen-style', 'test-unseen-family'];
 const POLICIES = ['sft', 'bc', 'dreamed'] as const;
 export type PolicyName = (typeof POLICIES)[number];
 
 /** The sites that a run is measured on: new goals on recorded sites for `train`, sites never seen for the others. */
-const FIRST_INSTANCE: Record<SplitName, number> = { train: 2000, 'test-seen': 0, 'test-unseen-style': 0 };
+const FIRST_INSTANCE: Partial<Record<SplitName, number>> = { train: 2000 };
 
 const RANDOM_SITES = 1;
 
@@ -31,10 +31,12 @@ export interface Evaluation {
   stepsPerS: number;
 }
 
-const tasksOf = (split: SplitName, { families, evaluation }: Config, sites: number) =>
-  listTasks(split, { families, sites, instances: 1, firstInstance: FIRST_INSTANCE[split] }).filter(
-    (_, i) => i % evaluation.every === 0,
-  );
+function tasksOf(split: SplitName, { families, evaluation }: Config, sites: number) {
+  // No run is trained on a family of that split.
+  const asTrained = split === 'test-unseen-family' ? undefined : families;
+  const range = { families: asTrained, sites, instances: 1, firstInstance: FIRST_INSTANCE[split] };
+  return listTasks(split, range).filter((_, i) => i % evaluation.every === 0);
+}
 
 /** Success of every policy on every split, greedy and sampled, on the real pages. */
 export async function evaluateAll(config: Config, host: Host): Promise<Evaluation> {

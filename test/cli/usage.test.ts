@@ -28,7 +28,7 @@ const COPY = fileURLToPath(new URL('../fixtures/miniwob', import.meta.url));
 const miniwobMisuse: [string[], RegExp][] = [
   [['--policy', 'random', '--tasks', 'pick,fly'], /no such task.*fly/],
   [['--policy', 'random', '--families', 'shop'], /--families.*--suite sites/],
-  [['--policy', 'random', '--split', 'test-unseen-style'], /--split.*no unseen styles/],
+  [['--policy', 'random', '--split', 'test-unseen-style'], /--split.*no such split/],
   [['--policy', 'random', '--protocol', 'browsergym'], /--protocol.*all listed tasks; got 6; expected 125/],
   [['--policy', 'expert', '--tasks', 'pick'], /no scripted expert.*pick/],
 ];
@@ -68,6 +68,7 @@ describe('reverie', () => {
       complains(['bench', '--policy', '/no/run'], 2, /neither a known policy nor a run.*\/no\/run/),
       complains(['run', '--preset', 'huge'], 2, /--preset.*debug/),
       complains(['run', '--seed', '-1'], 2, /--seed/),
+      complains(['run', '--families', 'shop,zoo'], 2, /unknown site family.*zoo.*shop/),
       complains(['record', '--episodes', '3'], 2, /--out/),
     ]);
   });

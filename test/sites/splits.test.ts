@@ -6,7 +6,7 @@ import { FAMILIES } from '../../src/sites/index.ts';
 import { shopWorld, WORDS } from '../../src/sites/shop/world.ts';
 import { HORIZON, SPLIT_SEEDS } from '../../src/sites/site.ts';
 import { HELD_OUT, type Style, styleOf, wordingOf } from '../../src/sites/style.tsx';
-import { counterfactualTask, listTasks, makeTask, worldOf } from '../../src/sites/tasks.ts';
+import { counterfactualTask, familiesOf, listTasks, makeTask, worldOf } from '../../src/sites/tasks.ts';
 
 const SPLITS = Object.keys(SPLIT_SEEDS) as SplitName[];
 const seeds = (split: SplitName, count: number): number[] =>
@@ -76,8 +76,9 @@ describe('tasks', () => {
       listTasks(split, { sites: 3, instances: 2 }).map((task) => ({ split, task })),
     );
     expect(new Set(all.map(({ task }) => task.id)).size).toBe(all.length);
-    const templates = Object.values(FAMILIES).reduce((sum, family) => sum + family.templates.length, 0);
-    expect(all).toHaveLength(3 * 3 * 2 * templates);
+    const templates = (split: SplitName): number =>
+      familiesOf(split).reduce((sum, name) => sum + FAMILIES[name].templates.length, 0);
+    expect(all).toHaveLength(SPLITS.reduce((sum, split) => sum + 3 * 2 * templates(split), 0));
     for (const { split, task } of all) {
       const [family, template, seed, instance] = task.id.split('/');
       expect(makeTask(family, template, Number(seed), Number(instance))).toEqual(task);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Trajectory } from '../../core/types.ts';
 import { type Demonstration, type DemonstrationProgress, startDemonstration } from '../../env/demonstrate.ts';
 import { FAMILIES } from '../../sites/index.ts';
-import { makeTask } from '../../sites/tasks.ts';
+import { familiesOf, makeTask } from '../../sites/tasks.ts';
 import { plural } from '../format.ts';
 import type { RunController, RunView } from '../runController.ts';
 import { defaultName } from '../runFacts.ts';
@@ -64,7 +64,7 @@ export function Demonstrate({ view, controller }: DemonstrateProps) {
         <Choice
           label="Site family"
           value={family}
-          options={Object.keys(FAMILIES)}
+          options={familiesOf('train')}
           onChange={(name) => {
             setFamily(name);
             setTemplate(FAMILIES[name].templates[0].name);

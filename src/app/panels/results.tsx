@@ -8,6 +8,7 @@ const SPLIT_TITLES = {
   train: 'New tasks on recorded sites',
   'test-seen': 'New sites, known styles',
   'test-unseen-style': 'New sites, unseen styles',
+  'test-unseen-family': 'Sites of an unseen family',
 } as const;
 const SPLITS = Object.keys(SPLIT_TITLES) as (keyof typeof SPLIT_TITLES)[];
 
