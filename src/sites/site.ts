@@ -15,6 +15,8 @@ export interface SiteFamily<World = unknown, State = unknown> {
   heldOut?: true;
   /** Deterministic in `seed`. Style comes from `styleOf(seed)`: unseen-style seeds draw wordings/layouts train never has. */
   world(seed: number): World;
+  /** What the seed decided about the kind of site; `styleOf(seed)` decides the rest. */
+  traits(world: World): Traits;
   /** The state of a fresh visit. */
   initial(world: World): State;
   /**
@@ -33,6 +35,13 @@ export interface SiteFamily<World = unknown, State = unknown> {
    * and wrong field values), `stop` when done. May read `state`; picks nodes from `observation` by role and name.
    */
   expert(world: World, task: Task, state: State, observation: Observation): Action;
+}
+
+/** What a site is about, and which of the ways to build each of its features it has. */
+export interface Traits {
+  /** Everyday words; a site about several things joins them with commas. */
+  category: string;
+  capabilities: Readonly<Record<string, string>>;
 }
 
 export interface Page {

@@ -1,12 +1,17 @@
-import { type ComponentChild, isValidElement, type VNode } from 'preact';
 import { createRng } from '../core/rng.ts';
 import type { SplitName } from '../core/types.ts';
+import { kindOf } from './kinds.ts';
 import { type SiteFamily, SPLIT_SEEDS } from './site.ts';
+import { pagesOf, shapeOf, structureOf, textOf, withAll } from './structure.ts';
 
 /** What the sites of one family and split are made of, each as a set of texts: sets of two splits can be compared. */
 export interface SplitFacts {
   /** Contents, the seed itself left out. */
   sites: Set<string>;
+  /** Category, capabilities and style together. */
+  kinds: Set<string>;
+  /** Structures of sites: the shapes of their pages. */
+  structures: Set<string>;
   /** Structures of pages: tags as they are nested. */
   shapes: Set<string>;
   /** Texts of links, buttons, labels and heads of tables that more than one site shows: no names made for one site. */
@@ -15,32 +20,14 @@ export interface SplitFacts {
   goals: Set<string>;
 }
 
-interface Element {
-  tag: string;
-  props: Record<string, unknown>;
-  children: (Element | string)[];
-}
-
-function elementsIn(child: ComponentChild): (Element | string)[] {
-  if (child === null || child === undefined || typeof child === 'boolean') return [];
-  if (Array.isArray(child)) return child.flatMap(elementsIn);
-  if (!isValidElement(child)) return [String(child)];
-  const { type, props } = child as VNode<Record<string, unknown> & { children?: ComponentChild }>;
-  if (typeof type !== 'string') return elementsIn((type as (props: unknown) => ComponentChild)(props));
-  return [{ tag: type, props, children: elementsIn(props.children) }];
-}
-
-const inner = ({ children }: Element): Element[] => children.filter((child) => typeof child !== 'string');
-const textOf = ({ children }: Element): string =>
-  children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
-const withAll = (element: Element): Element[] => [element, ...inner(element).flatMap(withAll)];
-
-/** Neighbours that are alike count once, so that a list of five and one of eight have the same shape. */
-function shapeOf(element: Element): string {
-  const shapes = inner(element).map(shapeOf);
-  const distinct = shapes.filter((shape, i) => shape !== shapes[i - 1]);
-  return distinct.length > 0 ? `${element.tag}(${distinct.join(' ')})` : element.tag;
-}
+const noFacts = (): SplitFacts => ({
+  sites: new Set(),
+  kinds: new Set(),
+  structures: new Set(),
+  shapes: new Set(),
+  words: new Set(),
+  goals: new Set(),
+});
 
 const WORDED = new Set(['a', 'button', 'label', 'th', 'dt', 'legend']);
 
@@ -50,18 +37,17 @@ export function splitFacts<World, State>(
   split: SplitName,
   count: number,
 ): SplitFacts {
-  const facts: SplitFacts = { sites: new Set(), shapes: new Set(), words: new Set(), goals: new Set() };
+  const facts = noFacts();
   const [first] = SPLIT_SEEDS[split];
   const seenOnce = new Set<string>();
   for (let seed = first; seed < first + count; seed++) {
     const world = family.world(seed);
-    const state = family.initial(world);
     facts.sites.add(JSON.stringify(world, (key, value) => (key === 'seed' ? undefined : value)));
-    const pageAt = (url: string): Element => elementsIn(family.view(world, state, url, {}).body)[0] as Element;
-    const links = withAll(pageAt('/')).filter(({ tag }) => tag === 'a');
-    const addresses = links.map(({ props }) => `/${String(props['href']).replace(/^\.?\//, '')}`);
+    facts.kinds.add(JSON.stringify(kindOf(family, seed)));
+    const pages = pagesOf(family, world);
+    facts.structures.add(structureOf(pages));
     const words = new Set<string>();
-    for (const page of [...new Set(['/', ...addresses])].map(pageAt)) {
+    for (const page of pages) {
       facts.shapes.add(shapeOf(page));
       for (const element of withAll(page)) if (WORDED.has(element.tag)) words.add(textOf(element));
     }
@@ -71,6 +57,14 @@ export function splitFacts<World, State>(
       facts.goals.add(Object.values(slots).reduce((text, value) => text.replace(value, '…'), goal));
     }
   }
+  return facts;
+}
+
+/** The facts of several families as those of one. */
+export function together(parts: readonly SplitFacts[]): SplitFacts {
+  const facts = noFacts();
+  for (const part of parts)
+    for (const key of Object.keys(facts) as (keyof SplitFacts)[]) for (const one of part[key]) facts[key].add(one);
   return facts;
 }
 

@@ -81,6 +81,8 @@ export interface Shell {
   links: readonly { label: string; href: string }[];
   /** A search form or the like, beside the links. */
   tools?: ComponentChild;
+  /** The pages above this one, outermost first. */
+  trail?: readonly { label: string; href: string }[];
   /** Page-level message. */
   alert?: string;
   heading: string;
@@ -107,8 +109,18 @@ export function shell(style: Style, page: Shell): VNode {
       ))}
     </nav>
   );
+  const trail = page.trail?.length ? (
+    <p class="trail">
+      {page.trail.map(({ label, href }) => (
+        <a key={href} href={href}>
+          {label}
+        </a>
+      ))}
+    </p>
+  ) : null;
   const main = (
     <main>
+      {trail}
       {style.brand === 'heading' ? <h2>{page.heading}</h2> : <h1>{page.heading}</h1>}
       {page.alert ? <p class="alert">{page.alert}</p> : null}
       {style.aside === 'before' ? page.aside : null}

@@ -67,6 +67,7 @@ export const chores: SiteFamily<World, State> = {
       chores: texts.map((text, i) => ({ id: `c${i + 1}`, text, person: people[i] })),
     };
   },
+  traits: () => ({ category: 'household', capabilities: {} }),
   initial: () => ({ done: [] }),
   view({ style, words, chores }, { done }, url, messages) {
     const [page, id] = addressOf(url).path;

@@ -5,7 +5,7 @@ import { goalWords } from '../../src/model/words.ts';
 import { forum } from '../../src/sites/forum/index.ts';
 import { planOf } from '../../src/sites/forum/plan.ts';
 import { type ForumState, initial, MOST_ENTRIES } from '../../src/sites/forum/update.ts';
-import { LABELS, type Label, TITLES, TOPICS } from '../../src/sites/forum/words.ts';
+import { LABELS, type Label, THEMES, TITLES } from '../../src/sites/forum/words.ts';
 import { type ForumWorld, LAYOUTS, type Layout, world } from '../../src/sites/forum/world.ts';
 import { SPLIT_SEEDS } from '../../src/sites/site.ts';
 import { checkTask, counterfactualTask, makeTask } from '../../src/sites/tasks.ts';
@@ -155,10 +155,10 @@ describe('worlds', () => {
   });
 
   test('name everything unambiguously', () => {
+    const unique = (names: readonly unknown[]) => expect(new Set(names).size).toBe(names.length);
     for (const seed of SEEDS) {
       const { threads, members, boards, label, watched } = world(seed);
       const posts = threads.flatMap((thread) => thread.posts);
-      const unique = (names: readonly unknown[]) => expect(new Set(names).size).toBe(names.length);
       unique([...threads.map(({ title }) => title), ...TITLES]);
       unique(threads.map(({ views }) => views));
       unique(posts.map(({ product }) => product));
@@ -169,8 +169,9 @@ describe('worlds', () => {
       expect(threads.filter(({ poll }) => poll.length > 0)).toHaveLength(2);
       expect(threads).toContain(watched);
     }
-    const things = [...TOPICS.seen, ...TOPICS.unseen].flatMap((topic) => topic.things);
-    expect(new Set(things).size).toBe(things.length);
+    const topics = THEMES.flatMap(({ seen, unseen }) => [...seen, ...unseen]);
+    unique(topics.map(({ name }) => name));
+    unique(topics.flatMap(({ things }) => things));
   });
 
   test('no two links, no two buttons and no two fields can share a name', () => {
@@ -215,7 +216,8 @@ describe('worlds', () => {
       return {
         words: count<Label>(LABELS, label),
         layouts: count<keyof Layout>(LAYOUTS, layout),
-        boards: boards.filter(({ name }) => TOPICS.unseen.some((topic) => topic.name === name)).length,
+        boards: boards.filter(({ name }) => THEMES.some(({ unseen }) => unseen.some((topic) => topic.name === name)))
+          .length,
       };
     };
     for (let i = 0; i < 60; i++)

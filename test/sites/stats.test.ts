@@ -14,6 +14,7 @@ interface Shelf {
 const shelf: SiteFamily<Shelf, null> = {
   name: 'shelf',
   world: (seed) => ({ seed, owner: `Owner ${seed}`, books: 1 + (seed % 3) }),
+  traits: ({ books }) => ({ category: 'books', capabilities: { size: `${books}` } }),
   initial: () => null,
   view: ({ seed, owner, books }, _state, url) => ({
     title: url,

@@ -1,4 +1,5 @@
 import { createRng, type Rng } from '../../core/rng.ts';
+import type { Traits } from '../site.ts';
 import { type Style, styleOf, variant, wordingOf } from '../style.tsx';
 import { brandName, codeWord, distinct, MONTHS, personName } from '../words.ts';
 import {
@@ -213,3 +214,13 @@ export function createWorld(seed: number): BookingWorld {
     radios: layout.chance(0.5),
   };
 }
+
+export const traits = ({ place, steps, homeList, asksTwice, radios }: BookingWorld): Traits => ({
+  category: place,
+  capabilities: {
+    steps: steps.map(([first]) => first).join(' '),
+    home: homeList,
+    cancel: asksTwice ? 'twice' : 'once',
+    frequency: radios ? 'radios' : 'select',
+  },
+});

@@ -3,12 +3,13 @@ import { expertDesk } from './expert.ts';
 import { check, templates } from './tasks.ts';
 import { updateDesk } from './update.ts';
 import { viewDesk } from './view.tsx';
-import { type DeskState, type DeskWorld, initial, world } from './world.ts';
+import { type DeskState, type DeskWorld, initial, traits, world } from './world.ts';
 
 /** A help desk: tickets with status, assignee, priority and comments, a directory of people, a list of codes. */
 export const desk: SiteFamily<DeskWorld, DeskState> = {
   name: 'desk',
   world,
+  traits,
   initial,
   view: viewDesk,
   update: updateDesk,

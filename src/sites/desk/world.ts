@@ -1,4 +1,5 @@
 import { createRng, type Rng } from '../../core/rng.ts';
+import type { Traits } from '../site.ts';
 import { type Style, styleOf, wordingOf } from '../style.tsx';
 import { brandName, cityName, codeWord, distinct, familyName, givenName } from '../words.ts';
 import {
@@ -163,6 +164,11 @@ export function world(seed: number): DeskWorld {
     rareStatus,
   };
 }
+
+export const traits = ({ layout: { entry, edit, comments, reporterLink, fields } }: DeskWorld): Traits => ({
+  category: 'office equipment',
+  capabilities: { entry, edit, comments, reporter: reporterLink ? 'link' : 'text', fields: fields.join(' ') },
+});
 
 export const initial = ({ tickets }: DeskWorld): DeskState => ({
   tickets: Object.fromEntries(tickets.map(({ id, fields }) => [id, { ...fields, comments: [] }])),

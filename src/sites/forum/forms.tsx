@@ -1,5 +1,5 @@
 import { area, choice, facts, field, input, listing, minor } from '../style.tsx';
-import { type Content, oneOf, type Visit } from './parts.tsx';
+import { type Content, oneOf, trailOf, type Visit } from './parts.tsx';
 import type { Contribution } from './update.ts';
 import { boardOf, type ForumWorld, type Member, memberOf, threadOf, threadWith } from './world.ts';
 
@@ -27,6 +27,7 @@ export function memberPage(visit: Visit, member: Member, writing: boolean): Cont
     };
   return {
     heading,
+    trail: trailOf(world, { label: label.members, href: 'members' }),
     main: [
       <div key="facts">
         {facts(style, [

@@ -15,7 +15,12 @@ export interface Content {
   heading: string;
   main: ComponentChild;
   aside?: ComponentChild;
+  trail?: { label: string; href: string }[];
 }
+
+/** The pages above one, on sites that show them: the home page, and what else is named. */
+export const trailOf = ({ layout, label }: ForumWorld, ...places: readonly { label: string; href: string }[]) =>
+  layout.trail === 'shown' ? [{ label: label.home, href: './' }, ...places] : [];
 
 export const boardLink = ({ id, name }: Board): VNode => <a href={`board/${id}`}>{name}</a>;
 

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { area, type Entry, facts, field, listing, minor } from '../style.tsx';
-import { boardLink, type Content, oneOf, type Visit, watching } from './parts.tsx';
+import { boardLink, type Content, oneOf, trailOf, type Visit, watching } from './parts.tsx';
 import { markKey, repliesTo } from './update.ts';
 import { type Post, shownPosts, type Thread, threadWith } from './world.ts';
 
@@ -12,6 +12,7 @@ export function threadPage(visit: Visit, thread: Thread, replying: boolean): Con
   if (replying) return { heading, main: [replyForm(visit, thread), threadLine(thread)] };
   return {
     heading,
+    trail: trailOf(world, { label: thread.board.name, href: `board/${thread.board.id}` }),
     aside: (
       <div key="aside">
         {facts(style, [

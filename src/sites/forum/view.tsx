@@ -3,7 +3,7 @@ import { addressOf } from '../pick.ts';
 import type { Messages, Page } from '../site.ts';
 import { choice, type Entry, field, input, listing, shell } from '../style.tsx';
 import { activityPage, memberPage, profilePage, startPage } from './forms.tsx';
-import { boardLink, type Content, type Visit, watching } from './parts.tsx';
+import { boardLink, type Content, trailOf, type Visit, watching } from './parts.tsx';
 import { reportPage, threadPage } from './thread.tsx';
 import { arranged, type ForumState, ORDERS, repliesTo, withinBoard } from './update.ts';
 import { type Board, boardOf, type ForumWorld, type Member, memberOf, type Thread, threadOf } from './world.ts';
@@ -81,14 +81,19 @@ const threadLink = ({ id, title }: Thread): VNode => <a href={`thread/${id}`}>{t
 
 /** Threads as a list, after the visitor's own. */
 function threadList({ world, state }: Visit, threads: readonly Thread[], own: readonly Entry[] = []): VNode {
-  const { label, style } = world;
+  const { label, layout, style } = world;
+  const counted = layout.counts === 'listed';
   if (threads.length + own.length === 0) return <p key="threads">{label.nothing}</p>;
   const entries = threads.map((thread) => ({
     key: thread.id,
     title: threadLink(thread),
-    facts: [`${repliesTo(state, thread)}`, `${thread.views}`],
+    facts: counted ? [`${repliesTo(state, thread)}`, `${thread.views}`] : [],
   }));
-  return <div key="threads">{listing(style, [label.thread, label.replies, label.views], [...own, ...entries])}</div>;
+  return (
+    <div key="threads">
+      {listing(style, counted ? [label.thread, label.replies, label.views] : [label.thread], [...own, ...entries])}
+    </div>
+  );
 }
 
 function homePage(visit: Visit): Content {
@@ -163,6 +168,7 @@ function boardPage(visit: Visit, board: Board, query: URLSearchParams): Content 
   const at = (n: number): string => arranged(place, { sort, page: n > 1 ? `${n}` : '' });
   return {
     heading: board.name,
+    trail: trailOf(world),
     aside: (
       <div key="aside">
         {controls(world, place, ORDERS.board, { sort })}
@@ -173,7 +179,13 @@ function boardPage(visit: Visit, board: Board, query: URLSearchParams): Content 
       threadList(
         visit,
         all.slice((page - 1) * size, page * size),
-        page > 1 ? [] : own.map(({ title, tag }, i) => ({ key: `own ${i}`, title, facts: [tag, label.you] })),
+        page > 1
+          ? []
+          : own.map(({ title, tag }, i) => ({
+              key: `own ${i}`,
+              title,
+              facts: layout.counts === 'listed' ? [tag, label.you] : [],
+            })),
       ),
       <p key="pages">
         {page > 1 ? <a href={at(page - 1)}>{label.previous}</a> : null}

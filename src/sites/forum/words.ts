@@ -206,18 +206,64 @@ interface Topic {
 }
 const topic = (name: string, things: string): Topic => ({ name, things: things.split(' ') });
 
-/** What boards are about; no two share a thing, so a thread is known by the two words of its title. */
-export const TOPICS: { seen: readonly Topic[]; unseen: readonly Topic[] } = {
-  seen: [
-    topic('Cycling', 'brake chain saddle pedal wheel'),
-    topic('Gardening', 'hedge lawn rose fence shovel'),
-    topic('Cooking', 'oven pan sauce kettle knife'),
-    topic('Photography', 'lens tripod flash shutter album'),
-    topic('Fishing', 'rod reel hook boat net'),
-    topic('Woodwork', 'plank drill hinge clamp chisel'),
-  ],
-  unseen: [topic('Astronomy', 'telescope mirror mount dome finder'), topic('Sewing', 'needle zip hem bobbin lining')],
-};
+/** What a forum is about: boards are drawn from one theme, held-out ones on sites of the unseen style only. */
+interface Theme {
+  name: string;
+  seen: readonly Topic[];
+  unseen: readonly Topic[];
+}
+
+/** No two boards share a thing, so a thread is known by the two words of its title. */
+export const THEMES: readonly Theme[] = [
+  {
+    name: 'hobbies',
+    seen: [
+      topic('Cycling', 'brake chain saddle pedal wheel'),
+      topic('Gardening', 'hedge lawn rose fence shovel'),
+      topic('Cooking', 'oven pan sauce kettle knife'),
+      topic('Photography', 'lens tripod flash shutter album'),
+      topic('Fishing', 'rod reel hook boat net'),
+      topic('Woodwork', 'plank drill hinge clamp chisel'),
+    ],
+    unseen: [topic('Astronomy', 'telescope mirror mount dome finder'), topic('Sewing', 'needle zip hem bobbin lining')],
+  },
+  {
+    name: 'music',
+    seen: [
+      topic('Guitars', 'string fret pick capo amplifier'),
+      topic('Pianos', 'keyboard stool hammer damper score'),
+      topic('Drums', 'cymbal snare stick stand skin'),
+      topic('Brass', 'trumpet valve mouthpiece tuba mute'),
+      topic('Recording', 'microphone mixer cable booth headphone'),
+      topic('Choirs', 'robe songbook baton rostrum hymnal'),
+    ],
+    unseen: [topic('Harps', 'harp lever gut column trolley'), topic('Organs', 'pipe bellows stop console reed')],
+  },
+  {
+    name: 'home',
+    seen: [
+      topic('Kitchens', 'sink tap fridge cupboard tile'),
+      topic('Heating', 'boiler radiator thermostat chimney pump'),
+      topic('Painting', 'brush roller ladder primer bucket'),
+      topic('Floors', 'carpet parquet mat skirting doormat'),
+      topic('Roofs', 'gutter skylight slate beam vent'),
+      topic('Locks', 'key latch bolt safe doorbell'),
+    ],
+    unseen: [topic('Cellars', 'barrel rack lamp hatch crate'), topic('Windows', 'blind pane sill curtain screen')],
+  },
+  {
+    name: 'animals',
+    seen: [
+      topic('Dogs', 'leash collar kennel whistle muzzle'),
+      topic('Cats', 'basket flap scratcher litter tunnel'),
+      topic('Horses', 'bridle stirrup stable halter hoof'),
+      topic('Birds', 'cage perch feeder nest aviary'),
+      topic('Aquariums', 'filter gravel tank heater snail'),
+      topic('Bees', 'hive smoker veil frame swarm'),
+    ],
+    unseen: [topic('Reptiles', 'terrarium shell rock branch moss'), topic('Rodents', 'maze hay tube straw ladle')],
+  },
+];
 export const QUALITIES = 'old small cheap heavy broken dusty odd painted'.split(' ');
 export const OPINIONS = [
   'This one works for me',

@@ -1,8 +1,8 @@
 import { createRng, type Rng } from '../../core/rng.ts';
-import { isUnseenStyle } from '../site.ts';
+import { isUnseenStyle, type Traits } from '../site.ts';
 import { type Style, type Synonyms, styleOf, wordingOf } from '../style.tsx';
 import { brandName, COLOURS, cityName, distinct, givenName, MONTHS } from '../words.ts';
-import { LABELS, type Label, NOTIFY, OPINIONS, QUALITIES, REASONS, SIGNATURES, TAGS, TOPICS } from './words.ts';
+import { LABELS, type Label, NOTIFY, OPINIONS, QUALITIES, REASONS, SIGNATURES, TAGS, THEMES } from './words.ts';
 
 export interface Board {
   /** Address part: `cycling`. */
@@ -73,6 +73,10 @@ export const LAYOUTS = {
   watching: { seen: ['control', 'checkbox'], unseen: [] },
   /** The authors of posts lead to their pages. */
   authors: { seen: ['linked', 'plain'], unseen: [] },
+  /** Boards, threads and members lead to the pages above them. */
+  trail: { seen: ['none', 'shown'], unseen: [] },
+  /** Lists say how often a thread was answered and read, or its page alone does. */
+  counts: { seen: ['listed', 'page'], unseen: [] },
 } as const satisfies Record<string, Synonyms>;
 
 type Layouts = typeof LAYOUTS;
@@ -84,6 +88,8 @@ export interface ForumWorld {
   layout: Layout;
   label: Record<Label, string>;
   brand: string;
+  /** What all boards have to do with. */
+  theme: string;
   boards: Board[];
   members: Member[];
   threads: Thread[];
@@ -101,8 +107,8 @@ const MEMBERS = 8;
 const OWN = 2;
 const POLLS = 2;
 
-function boardsOf(rng: Rng, seed: number) {
-  const pool = isUnseenStyle(seed) ? [...TOPICS.unseen, ...rng.sample(TOPICS.seen, BOARDS - 2)] : TOPICS.seen;
+function boardsOf(rng: Rng, seed: number, { seen, unseen }: (typeof THEMES)[number]) {
+  const pool = isUnseenStyle(seed) ? [...unseen, ...rng.sample(seen, BOARDS - unseen.length)] : seen;
   return rng.sample(pool, BOARDS).map(({ name, things }) => ({ board: { id: name.toLowerCase(), name }, things }));
 }
 
@@ -159,7 +165,8 @@ function threadsOf(rng: Rng, topics: ReturnType<typeof boardsOf>, members: reado
 export function world(seed: number): ForumWorld {
   const rng = createRng(seed).fork('forum');
   const label = wordingOf(seed, 'forum', LABELS);
-  const topics = boardsOf(rng.fork('boards'), seed);
+  const theme = rng.fork('theme').pick(THEMES);
+  const topics = boardsOf(rng.fork('boards'), seed, theme);
   const boards = topics.map(({ board }) => board);
   const members = membersOf(rng.fork('members'), boards);
   const threads = threadsOf(rng.fork('threads'), topics, members, label.you);
@@ -171,6 +178,7 @@ export function world(seed: number): ForumWorld {
     layout: wordingOf(seed, 'forum layout', LAYOUTS) as Layout,
     label,
     brand: `${brandName(rng.fork('brand'))} ${label.brand}`,
+    theme: theme.name,
     boards,
     members,
     threads,
@@ -197,3 +205,5 @@ export const threadWith = (world: ForumWorld, post: string): Thread | undefined 
 /** The posts in the order in which the site shows them. */
 export const shownPosts = ({ layout }: ForumWorld, { posts }: Thread): Post[] =>
   layout.order === 'newest' ? posts.toReversed() : posts;
+
+export const traits = ({ theme, layout }: ForumWorld): Traits => ({ category: theme, capabilities: layout });

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { choice, facts, field, input, listing, minor } from '../style.tsx';
-import { type Context, type Parts, personField } from './mailPages.tsx';
+import { type Context, type Parts, personField, trailTo } from './mailPages.tsx';
 import type { MailState } from './update.ts';
-import type { MailWorld, Meeting } from './world.ts';
+import { type MailWorld, type Meeting, slugOf } from './world.ts';
 
 /** As every form of the calendar shows them. */
 export const inOrder = ({ meetings }: Pick<MailState, 'meetings'>): Meeting[] =>
@@ -159,6 +159,7 @@ export function eventPage(context: Context, meeting: Meeting, page: string | und
   if (page !== undefined) return null;
   return {
     heading: title,
+    trail: trailTo(world, words.calendar, 'calendar'),
     main: [
       summary,
       <p key="controls">
@@ -173,11 +174,31 @@ export function eventPage(context: Context, meeting: Meeting, page: string | und
   };
 }
 
-export const peoplePage = ({ world: { words, style, people } }: Context): Parts => ({
-  heading: words.people,
-  main: listing(
-    style,
-    [words.name, words.phone, words.city],
-    people.map(({ name, phone, city }) => ({ key: name, title: name, facts: [phone, city] })),
-  ),
-});
+export function peoplePage({ world: { words, style, layout, people } }: Context): Parts {
+  const heading = words.people;
+  if (layout.contact === 'page') {
+    const entries = people.map(({ name }) => ({
+      key: name,
+      title: <a href={`people/${slugOf(name)}`}>{name}</a>,
+      facts: [],
+    }));
+    return { heading, main: listing(style, [words.name], entries) };
+  }
+  const entries = people.map(({ name, phone, city }) => ({ key: name, title: name, facts: [phone, city] }));
+  return { heading, main: listing(style, [words.name, words.phone, words.city], entries) };
+}
+
+/** A contact, on sites that have a page for each. */
+export function personPage({ world }: Context, slug: string): Parts | null {
+  const { words, style, layout, people } = world;
+  const person = people.find(({ name }) => slugOf(name) === slug);
+  if (!person || layout.contact !== 'page') return null;
+  return {
+    heading: person.name,
+    trail: trailTo(world, words.people, 'people'),
+    main: facts(style, [
+      [words.phone, person.phone],
+      [words.city, person.city],
+    ]),
+  };
+}

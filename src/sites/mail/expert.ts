@@ -4,7 +4,7 @@ import { inOrder } from './calendar.tsx';
 import { linkOf, mailsIn, mailsWith } from './mailPages.tsx';
 import { type Fact, gap, type Target, targetOf } from './target.ts';
 import type { MailState, Mark, Sent } from './update.ts';
-import type { Mail, MailWorld, Meeting } from './world.ts';
+import { type Mail, type MailWorld, type Meeting, type Person, slugOf } from './world.ts';
 
 interface Scene {
   world: MailWorld;
@@ -58,6 +58,14 @@ function toFolder(scene: Scene, name: string): Move {
   return chosen ?? follow(seen, world.words.inbox);
 }
 
+/** Where phone and city of a contact stand: in the list, or on the contact's own page. */
+function toPerson(scene: Scene, { name }: Person): Move {
+  const { world, seen } = scene;
+  const apart = world.layout.contact === 'page';
+  if (apart ? isAt(scene, 'people', slugOf(name)) : isAt(scene, 'people')) return undefined;
+  return (apart ? follow(seen, name) : undefined) ?? follow(seen, world.words.people);
+}
+
 /** The way to the page where a fact stands; undefined once there. */
 function reach(scene: Scene, fact: Fact): Move {
   switch (fact.kind) {
@@ -68,8 +76,8 @@ function reach(scene: Scene, fact: Fact): Move {
       const event = scene.state.meetings.find(({ title }) => title === fact.event.title);
       return event && toEvent(scene, event);
     }
-    case 'people':
-      return isAt(scene, 'people') ? undefined : follow(scene.seen, scene.world.words.people);
+    case 'person':
+      return toPerson(scene, fact.person);
     default:
       return fact satisfies never;
   }

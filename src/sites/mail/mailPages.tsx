@@ -14,6 +14,7 @@ export interface Parts {
   main: ComponentChild;
   aside?: ComponentChild;
   tools?: ComponentChild;
+  trail?: { label: string; href: string }[];
 }
 
 /** The name of a mail's link in lists. */
@@ -95,6 +96,25 @@ export function boxPage(context: Context, { key, name }: Folder): Parts {
   };
 }
 
+/** The folders, with the number of mails in each. */
+export function overviewPage(context: Context): Parts {
+  const { world, state } = context;
+  const { words, style, folders } = world;
+  const entries = folders.map(({ key, name }): Entry => {
+    const { length } = key === 'sent' ? state.sent : mailsIn(world, state, key);
+    return { key, title: <a href={`box/${key}`}>{name}</a>, facts: [`${length}`] };
+  });
+  return {
+    heading: words.overview,
+    tools: mailTools(context, {}),
+    main: listing(style, [words.folder, words.mails], entries),
+  };
+}
+
+/** The way back to a list, on sites that show it. */
+export const trailTo = ({ layout }: MailWorld, label: string, href: string): Parts['trail'] =>
+  layout.trail === 'shown' ? [{ label, href }] : [];
+
 export const searchPage = (context: Context, query: string): Parts => ({
   heading: context.world.words.results,
   tools: mailTools(context, { query }),
@@ -129,27 +149,28 @@ export function mailPage(context: Context, mail: Mail): Parts {
     ...mail.facts.map(([key, text]): [string, string] => [words[key], text]),
   ];
   if (answer !== '') pairs.push([words.answered, answer]);
+  const says = [<p key="body">{body}</p>, <div key="facts">{facts(style, pairs)}</div>];
+  const deeds = [
+    mail.invites ? invitation(context, mail) : null,
+    <p key="answers">
+      {layout.reply === 'page' ? <a href={`mail/${id}/reply`}>{words.reply}</a> : null}
+      <a href={`mail/${id}/forward`}>{words.forward}</a>
+    </p>,
+    layout.reply === 'inline' ? replyForm(context, mail) : null,
+    <p key="file">
+      {minor(style, words.file, 'file', id)}
+      {minor(style, words.remove, 'remove', id)}
+      {layout.star === 'button' ? star(context, mail) : null}
+    </p>,
+    layout.star === 'box' ? <div key="star">{star(context, mail)}</div> : null,
+    moving(context, mail),
+  ];
   return {
     heading: subject,
     tools: mailTools(context, { box: folder }),
+    trail: trailTo(world, name, `box/${folder}`),
     aside: layout.pane === 'beside' ? mailList(context, mailsIn(world, state, folder)) : null,
-    main: [
-      <p key="body">{body}</p>,
-      facts(style, pairs),
-      mail.invites ? invitation(context, mail) : null,
-      <p key="answers">
-        {layout.reply === 'page' ? <a href={`mail/${id}/reply`}>{words.reply}</a> : null}
-        <a href={`mail/${id}/forward`}>{words.forward}</a>
-      </p>,
-      layout.reply === 'inline' ? replyForm(context, mail) : null,
-      <p key="file">
-        {minor(style, words.file, 'file', id)}
-        {minor(style, words.remove, 'remove', id)}
-        {layout.star === 'button' ? star(context, mail) : null}
-      </p>,
-      layout.star === 'box' ? star(context, mail) : null,
-      moving(context, mail),
-    ],
+    main: layout.deeds === 'above' ? [...deeds, ...says] : [...says, ...deeds],
   };
 }
 

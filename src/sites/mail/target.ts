@@ -8,7 +8,7 @@ import type { Mail, MailWorld, Meeting, Person } from './world.ts';
 export type Fact = { text: string } & (
   | { kind: 'mail'; mail: Mail }
   | { kind: 'event'; event: Meeting }
-  | { kind: 'people' }
+  | { kind: 'person'; person: Person }
 );
 
 /** How a visit that fulfils a task ends: what is stored, and what is answered. */
@@ -86,7 +86,7 @@ export function targetOf(world: MailWorld, { template, slots: s }: { template: s
       const person = world.people.find(({ name }) => name === s.person);
       if (!mail || !person) return null;
       const text = person[s.detail as keyof Person];
-      return { ...same, sent: [{ ...replyTo(mail), text }], learn: [{ kind: 'people', text }] };
+      return { ...same, sent: [{ ...replyTo(mail), text }], learn: [{ kind: 'person', person, text }] };
     }
     case 'plan':
       return { ...same, meetings: [...meetings, { ...planned, guests: [s.guest, s.second] }], sent: [written(s)] };

@@ -3,7 +3,7 @@ import { phrase } from '../goal.ts';
 import { type Recipe, templatesOf } from '../recipes.ts';
 import { outcome, type Target, targetOf } from './target.ts';
 import { initialState } from './update.ts';
-import { EVENT_KINDS, EVENT_THINGS, GOALS, MARKS, TEXTS, TOPICS } from './wording.ts';
+import { GOALS, MARKS, TEXTS, TOPICS } from './wording.ts';
 import { dateIn, type Mail, type MailWorld, type Meeting } from './world.ts';
 
 type Slots = Record<string, string>;
@@ -20,9 +20,9 @@ const others = ({ people }: MailWorld, ...names: string[]): string[] =>
   people.map(({ name }) => name).filter((name) => !names.includes(name));
 
 /** A title that no event of the calendar has. */
-function newTitle({ meetings }: MailWorld, rng: Rng): string {
+function newTitle({ theme: { events }, meetings }: MailWorld, rng: Rng): string {
   for (;;) {
-    const title = `${rng.pick(EVENT_KINDS)} ${rng.pick(EVENT_THINGS)}`;
+    const title = `${rng.pick(events.kinds)} ${rng.pick(events.things)}`;
     if (!meetings.some((one) => one.title === title)) return title;
   }
 }

@@ -1,19 +1,20 @@
 import { addressOf } from '../pick.ts';
 import type { Messages, Page } from '../site.ts';
 import { shell } from '../style.tsx';
-import { calendarPage, eventPage, newEventPage, peoplePage } from './calendar.tsx';
+import { calendarPage, eventPage, newEventPage, peoplePage, personPage } from './calendar.tsx';
 import {
   boxPage,
   type Context,
   composePage,
   forwardPage,
   mailPage,
+  overviewPage,
   type Parts,
   replyPage,
   searchPage,
 } from './mailPages.tsx';
 import type { MailState } from './update.ts';
-import type { MailWorld } from './world.ts';
+import type { Layout, MailWorld } from './world.ts';
 
 type Route = (context: Context, rest: readonly string[], query: URLSearchParams) => Parts | null;
 
@@ -25,9 +26,14 @@ const box: Route = (context, [key]) => {
 /** The day whose cell of the month was followed; anything else in the address is nobody's link. */
 const dayIn = (query: URLSearchParams): string => query.get('date')?.match(/^\d{4}-\d{2}-\d{2}$/)?.[0] ?? '';
 
+const HOMES: Record<Layout['home'], (context: Context) => Parts> = {
+  inbox: (context) => boxPage(context, context.world.folders[0]),
+  calendar: calendarPage,
+  overview: overviewPage,
+};
+
 const ROUTES: Record<string, Route> = {
-  '': (context) =>
-    context.world.layout.home === 'inbox' ? boxPage(context, context.world.folders[0]) : calendarPage(context),
+  '': (context) => HOMES[context.world.layout.home](context),
   box,
   search: (context, _rest, query) => searchPage(context, query.get('q') ?? ''),
   mail: (context, [id, page]) => {
@@ -38,7 +44,7 @@ const ROUTES: Record<string, Route> = {
     return page === 'reply' && context.world.layout.reply === 'page' ? replyPage(context, mail) : null;
   },
   compose: composePage,
-  people: peoplePage,
+  people: (context, [slug]) => (slug === undefined ? peoplePage(context) : personPage(context, slug)),
   calendar: calendarPage,
   event: (context, [id, page], query) => {
     if (id === 'new' && page === undefined) return newEventPage(context, dayIn(query));

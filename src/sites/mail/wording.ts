@@ -8,6 +8,8 @@ export const WORDING = {
   trash: { seen: ['Trash', 'Bin'], unseen: ['Thrown away'] },
   sent: { seen: ['Sent', 'Sent mail'], unseen: ['Outgoing'] },
   compose: { seen: ['Compose', 'New message'], unseen: ['Write mail'] },
+  mails: { seen: ['Mails', 'Letters'], unseen: ['How many'] },
+  overview: { seen: ['Overview', 'Summary'], unseen: ['All at a glance'] },
   calendar: { seen: ['Calendar', 'My calendar'], unseen: ['Schedule'] },
   people: { seen: ['Contacts', 'Address book'], unseen: ['People I know'] },
   query: { seen: ['Search mail', 'Find mail'], unseen: ['Words to match'] },
@@ -179,10 +181,101 @@ export const GOALS = {
 } as const satisfies Record<string, Synonyms>;
 
 const words = (text: string): readonly string[] => text.split(' ');
-export const SUBJECT_KINDS = words('budget garden harbour winter office travel museum kitchen');
-export const SUBJECT_THINGS = words('report contract visit survey order meeting invoice schedule');
-export const EVENT_KINDS = words('team project yearly client family board summer choir');
-export const EVENT_THINGS = words('lunch review party training call picnic rehearsal breakfast');
+
+/** Whose mail it is: subjects and events are made of one kind and one thing each. */
+export interface Theme {
+  name: string;
+  subjects: Titles;
+  events: Titles;
+  /** Own folders; a site has two. */
+  folders: readonly string[];
+}
+export interface Titles {
+  kinds: readonly string[];
+  things: readonly string[];
+}
+const theme = (name: string, subjects: [string, string], events: [string, string], folders: string): Theme => ({
+  name,
+  subjects: { kinds: words(subjects[0]), things: words(subjects[1]) },
+  events: { kinds: words(events[0]), things: words(events[1]) },
+  folders: words(folders),
+});
+
+export const THEMES: { seen: readonly Theme[]; unseen: readonly Theme[] } = {
+  seen: [
+    theme(
+      'office',
+      [
+        'budget garden harbour winter office travel museum kitchen',
+        'report contract visit survey order meeting invoice schedule',
+      ],
+      [
+        'team project yearly client family board summer choir',
+        'lunch review party training call picnic rehearsal breakfast',
+      ],
+      'Travel Receipts Projects Club School House',
+    ),
+    theme(
+      'school',
+      [
+        'history music science sports library spring algebra bus',
+        'homework exam timetable trip project lesson notebook grade',
+      ],
+      [
+        'parent science choir graduation swimming reading chess art',
+        'evening fair concert ceremony contest club match exhibition',
+      ],
+      'Classes Parents Excursions Exams Sports Canteen',
+    ),
+    theme(
+      'farm',
+      [
+        'barley dairy orchard tractor harvest poultry pasture barn',
+        'delivery price repair permit inspection loan forecast sale',
+      ],
+      [
+        'cattle seed cider village vet machine sheep honey',
+        'market auction tasting festival checkup demonstration shearing fair',
+      ],
+      'Fields Animals Machines Buyers Weather Permits',
+    ),
+    theme(
+      'club',
+      ['rowing tent summit river membership regatta cabin anchor', 'fee rota list roster plan licence rental refund'],
+      [
+        'moonlight autumn junior coastal beginner glacier island relay',
+        'tour race hike camp course cleanup crossing supper',
+      ],
+      'Trips Members Boats Fees Gear Routes',
+    ),
+  ],
+  unseen: [
+    theme(
+      'theatre',
+      [
+        'costume stage ticket poster puppet lighting opera chorus',
+        'sketch estimate script booking refit design quote draft',
+      ],
+      [
+        'opening dress closing matinee premiere guest backstage school',
+        'night fitting gala reading audition workshop tour run',
+      ],
+      'Costumes Tickets Actors Venues Scripts Press',
+    ),
+    theme(
+      'clinic',
+      [
+        'blood dental knee allergy vaccine eye heart sleep',
+        'result referral test prescription scan appointment bill record',
+      ],
+      [
+        'ward nursing surgery radiology pharmacy donor therapy morning',
+        'round handover briefing drill seminar session shift talk',
+      ],
+      'Patients Lab Pharmacy Insurance Shifts Referrals',
+    ),
+  ],
+};
 /** Subjects of mails that the visitor writes. */
 export const TOPICS = ['parking space', 'spare key', 'new printer', 'lost umbrella', 'late train', 'open window'];
 export const TEXTS = [
@@ -202,6 +295,5 @@ export const BODIES = [
   'As discussed on the phone.',
   'Let me know what you think.',
 ];
-export const FOLDERS = ['Travel', 'Receipts', 'Projects', 'Club', 'School', 'House'];
 export const TIMES = ['08:30', '09:15', '10:00', '11:45', '13:00', '14:30', '15:15', '16:45', '18:00'];
 export const MARKS = ['marked important', 'not marked important'] as const;

@@ -1,17 +1,8 @@
 import { createRng, type Rng } from '../../core/rng.ts';
+import type { Traits } from '../site.ts';
 import { type Style, styleOf, variant, wordingOf } from '../style.tsx';
 import { brandName, cityName, codeWord, distinct, familyName, givenName } from '../words.ts';
-import {
-  BODIES,
-  EVENT_KINDS,
-  EVENT_THINGS,
-  FOLDERS,
-  SUBJECT_KINDS,
-  SUBJECT_THINGS,
-  TIMES,
-  WORDING,
-  type WordKey,
-} from './wording.ts';
+import { BODIES, THEMES, type Theme, TIMES, type Titles, WORDING, type WordKey } from './wording.ts';
 
 export interface Person {
   name: string;
@@ -71,7 +62,14 @@ export const LAYOUTS = {
   person: { seen: ['select', 'input'], unseen: [] },
   /** Cancelling an event asks once more, on a page of its own. */
   cancel: { seen: ['once', 'twice'], unseen: [] },
-  home: { seen: ['inbox', 'calendar'], unseen: [] },
+  /** What the first page is; an overview lists the folders. */
+  home: { seen: ['inbox', 'calendar', 'overview'], unseen: [] },
+  /** Phone and city of a contact stand in the list of contacts, or on a page for each. */
+  contact: { seen: ['listed', 'page'], unseen: [] },
+  /** Pages of mails and events lead to the list that they are from. */
+  trail: { seen: ['none', 'shown'], unseen: [] },
+  /** What can be done with a mail stands below or above what it says. */
+  deeds: { seen: ['below', 'above'], unseen: [] },
 } as const satisfies Record<string, { seen: readonly string[]; unseen: readonly string[] }>;
 type Value<D> = D extends { seen: readonly (infer S)[]; unseen: readonly (infer U)[] } ? S | U : never;
 export type Layout = { [K in keyof typeof LAYOUTS]: Value<(typeof LAYOUTS)[K]> };
@@ -81,6 +79,7 @@ export interface MailWorld {
   style: Style;
   words: Record<WordKey, string>;
   layout: Layout;
+  theme: Theme;
   brand: string;
   people: Person[];
   /** In the order in which sites show them: inbox, own folders, archive, trash, sent. */
@@ -99,6 +98,9 @@ const SUBJECTS = 5;
 const MAILS = 8;
 const MEETINGS = 5;
 
+/** Address part of a person: `kelu-baro`. */
+export const slugOf = (name: string): string => name.toLowerCase().replace(' ', '-');
+
 const two = (n: number): string => String(n).padStart(2, '0');
 /** Every month has 28 days. */
 export const dateIn = (month: string, rng: Rng): string => `${month}-${two(1 + rng.int(28))}`;
@@ -112,16 +114,16 @@ function people(rng: Rng): Person[] {
   return given.map((name, i) => ({ name: `${name} ${family[i]}`, phone: phones[i], city: cities[i] }));
 }
 
-const titles = (rng: Rng, count: number, kinds: readonly string[], things: readonly string[]): string[] =>
+const titles = (rng: Rng, count: number, { kinds, things }: Titles): string[] =>
   distinct(count, () => `${rng.pick(kinds)} ${rng.pick(things)}`);
 
 /**
  * Five senders and five subjects share eight mails, so that it mostly takes both to name one; the subjects of the last two,
  * which are not in the inbox, name them alone.
  */
-function mails(rng: Rng, world: Pick<MailWorld, 'people' | 'folders' | 'month' | 'times'>): Mail[] {
+function mails(rng: Rng, world: Pick<MailWorld, 'theme' | 'people' | 'folders' | 'month' | 'times'>): Mail[] {
   const senders = rng.sample(world.people, SENDERS);
-  const subjects = titles(rng, SUBJECTS + 2, SUBJECT_KINDS, SUBJECT_THINGS);
+  const subjects = titles(rng, SUBJECTS + 2, world.theme.subjects);
   const shared = distinct(MAILS, () => rng.int(SENDERS * SUBJECTS)).map((n) => [n % SENDERS, Math.floor(n / SENDERS)]);
   const apart = rng.sample([0, 1, 2, 3, 4], 2).map((sender, i) => [sender, SUBJECTS + i]);
   const all = [...shared, ...apart];
@@ -150,9 +152,10 @@ function mails(rng: Rng, world: Pick<MailWorld, 'people' | 'folders' | 'month' |
   });
 }
 
-function meetings(rng: Rng, { people: all, month, times }: Pick<MailWorld, 'people' | 'month' | 'times'>): Meeting[] {
+type Frame = Pick<MailWorld, 'theme' | 'people' | 'month' | 'times'>;
+function meetings(rng: Rng, { theme, people: all, month, times }: Frame): Meeting[] {
   const dates = distinct(MEETINGS, () => dateIn(month, rng));
-  return titles(rng, MEETINGS, EVENT_KINDS, EVENT_THINGS).map((title, i) => ({
+  return titles(rng, MEETINGS, theme.events).map((title, i) => ({
     id: String(i + 1),
     title,
     date: dates[i],
@@ -167,8 +170,10 @@ export function createWorld(seed: number): MailWorld {
   const calendar = rng.fork('calendar');
   const [year, month] = [2026 + calendar.int(2), 1 + calendar.int(12)];
   const folder = (key: string, name: string): Folder => ({ key, name });
-  const own = rng.fork('folders').sample(FOLDERS, 2);
+  const theme = variant(rng.fork('theme'), seed, THEMES);
+  const own = rng.fork('folders').sample(theme.folders, 2);
   const base = {
+    theme,
     people: people(rng.fork('people')),
     folders: [
       folder('inbox', words.inbox),
@@ -193,3 +198,5 @@ export function createWorld(seed: number): MailWorld {
     meetings: meetings(rng.fork('meetings'), base),
   };
 }
+
+export const traits = ({ theme, layout }: MailWorld): Traits => ({ category: theme.name, capabilities: layout });

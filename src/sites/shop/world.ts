@@ -1,5 +1,5 @@
 import { createRng, type Rng } from '../../core/rng.ts';
-import { isUnseenStyle } from '../site.ts';
+import { isUnseenStyle, type Traits } from '../site.ts';
 import { type Style, type Synonyms, styleOf, wordingOf } from '../style.tsx';
 import { brandName, COLOURS, codeWord, distinct, MATERIALS } from '../words.ts';
 
@@ -150,6 +150,11 @@ function productsOf(rng: Rng, categories: readonly string[], colours: readonly s
     }));
   });
 }
+
+export const traits = ({ categories, controls, searchOn }: ShopWorld): Traits => ({
+  category: categories.toSorted().join(', '),
+  capabilities: { controls, search: searchOn },
+});
 
 export const cheapest = (products: readonly Product[]): Product =>
   products.reduce((best, product) => (product.cost < best.cost ? product : best));
