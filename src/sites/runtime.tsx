@@ -1,8 +1,9 @@
 import { render } from 'preact';
 import { createRng } from '../core/rng.ts';
 import { FAMILIES } from './index.ts';
+import { cssOf, lookOf } from './look.ts';
 import { type Messages, siteBase } from './site.ts';
-import { cssOf, styleOf } from './style.tsx';
+import { styleOf } from './style.tsx';
 
 /*
  * Turns a site family into ordinary pages. One document per address; the visit (state, pending messages, latency
@@ -66,7 +67,7 @@ function start(): void {
   const head = document.createElement('base');
   head.href = `${base}/`;
   const sheet = document.createElement('style');
-  sheet.textContent = cssOf(styleOf(seed));
+  sheet.textContent = cssOf(styleOf(seed), lookOf(family.name, seed));
   document.head.append(head, sheet);
 
   let ready = false;
