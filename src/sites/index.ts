@@ -4,6 +4,7 @@ import { forum } from './forum/index.ts';
 import { mail } from './mail/index.ts';
 import { shop } from './shop/index.ts';
 import type { SiteFamily } from './site.ts';
+import { travel } from './travel/index.ts';
 
 /** Every site family by name, as it appears in addresses and task ids. */
-export const FAMILIES: Record<string, SiteFamily> = { shop, desk, booking, forum, mail };
+export const FAMILIES: Record<string, SiteFamily> = { shop, desk, booking, forum, mail, travel };
