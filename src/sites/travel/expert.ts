@@ -79,14 +79,18 @@ function reach(scene: Scene, spot: Spot): Step {
   }
 }
 
-/** Opens a place from the list that tells it, else from any page that links it, else by searching for its name. */
+/** Opens a place from the list that tells it, else from any page that links it, else by its name or from the list of all. */
 function toPlace(scene: Scene, { id, name }: Place, via?: Spot): Step {
   const { world, seen } = scene;
   const { label, layout } = world;
   if (isAt(scene, 'place', id)) return undefined;
   if (via) return reach(scene, via) ?? follow(seen, name);
-  const search = fill(seen, label.query, name, true);
-  return follow(seen, name) ?? search ?? follow(seen, layout.search === 'page' ? label.find : label.places);
+  return (
+    follow(seen, name) ??
+    fill(seen, label.query, name, true) ??
+    follow(seen, layout.search === 'page' ? label.find : label.next) ??
+    follow(seen, label.places)
+  );
 }
 
 /** Brings the list on this page into the order and to the places that are asked for. */

@@ -25,7 +25,7 @@ export function tripPage(visit: Visit): Content {
       stops.length > 0 ? (
         <div key="stops">
           {listing(style, [label.places, label.stop], entries)}
-          {minor(style, label.clear, 'clear', '')}
+          <p>{minor(style, label.clear, 'clear', '')}</p>
         </div>
       ) : (
         <p key="stops">{label.none}</p>

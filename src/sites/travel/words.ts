@@ -107,7 +107,7 @@ export const GOALS = {
   },
   reviewer: {
     seen: [
-      'Which visitor gave the {place} {stars} stars ?',
+      'Which visitor gave the {place} a score of {stars} ?',
       'Answer with the name of who rated the {place} with {stars}',
     ],
     unseen: ['Someone thought the {place} is worth {stars} out of five so tell me who'],
@@ -143,8 +143,8 @@ export const GOALS = {
   },
   review: {
     seen: [
-      'Review the {place} with {stars} stars and the comment {text}',
-      'Give the {place} {stars} stars and write {text}',
+      'Review the {place} with a score of {stars} and the comment {text}',
+      'Give the {place} a score of {stars} and write {text}',
     ],
     unseen: ['Share my impression {text} of the {place} and make it {stars} out of five'],
   },
@@ -221,8 +221,8 @@ export const GOALS = {
   },
   'review-top': {
     seen: [
-      'Review the {quality} {category} in {town} with {stars} stars and the comment {text}',
-      'Find the {quality} {category} of {town}, give it {stars} stars and write {text}',
+      'Review the {quality} {category} in {town} with a score of {stars} and the comment {text}',
+      'Find the {quality} {category} of {town}, give it a score of {stars} and write {text}',
     ],
     unseen: ['Share my impression {text} of the {quality} {category} around {town}: {stars} out of five'],
   },
@@ -237,8 +237,8 @@ export const GOALS = {
   },
   outing: {
     seen: [
-      'Plan a trip on {day} for {party} travellers with exactly the stops {first} and then {second}, save the {place} and give it {stars} stars with the comment {text}',
-      'My trip shall be on {day} for {party} people to the {first} and after it the {second}; review the {place} with {stars} stars and {text} and save it',
+      'Plan a trip on {day} for {party} travellers with exactly the stops {first} and then {second}, save the {place} and give it a score of {stars} with the comment {text}',
+      'My trip shall be on {day} for {party} people to the {first} and after it the {second}; review the {place} with a score of {stars} and {text} and save it',
     ],
     unseen: [
       'From scratch: {party} of us set off on {day}, first the {first}, last the {second}; bookmark the {place} and share {text} with {stars} out of five',
@@ -272,7 +272,7 @@ export const COACHES = {
   unseen: words('glass pet'),
 } as const satisfies Synonyms;
 export const DAYS = words('Monday Tuesday Wednesday Thursday Friday Saturday Sunday');
-export const PARTIES = words('1 2 3 4 5');
+export const PARTIES = words('2 3 4 5 6');
 export const STARS = words('1 2 3 4 5');
 /** What others say in reviews. */
 export const COMMENTS = [

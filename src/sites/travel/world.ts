@@ -84,8 +84,8 @@ export interface Trip {
 export const LAYOUTS = {
   /** The home page lists the towns, holds the finder of connections, or (held out) the best rated places. */
   home: { seen: ['towns', 'finder'], unseen: ['best'] },
-  /** The search box is on every page, on the list of places, or (held out) on a page of its own. */
-  search: { seen: ['every', 'list'], unseen: ['page'] },
+  /** The search box is on every page, on the list of places, nowhere, or (held out) on a page of its own. */
+  search: { seen: ['every', 'list', 'none'], unseen: ['page'] },
   /** Places can be narrowed to a town and a type, or to a town only; then the list shows the type. */
   filters: { seen: ['both', 'town'], unseen: [] },
   /** Lists can be sorted, or have to be read. */
@@ -201,7 +201,7 @@ function legsOf(rng: Rng, stations: readonly string[], start: number): Leg[] {
   });
 }
 
-/** The day's connections from one town to another, by departure: one without change, two with one, one with two. */
+/** The day's connections between two towns, by departure: one without change, two with one in different towns, one with two. */
 function ridesBetween(rng: Rng, from: string, to: string, between: readonly string[]): Omit<Ride, 'code' | 'seats'>[] {
   for (;;) {
     const changes = rng.shuffle([0, 1, 1, 2]);
@@ -213,7 +213,9 @@ function ridesBetween(rng: Rng, from: string, to: string, between: readonly stri
       legs: legsOf(rng, [from, ...rng.sample(between, changes[i]), to], start),
       fare: fares[i],
     }));
-    if (new Set(rides.map(({ legs }) => legs[legs.length - 1].arrive)).size === RIDES) return rides;
+    const arrivals = rides.map(({ legs }) => legs[legs.length - 1].arrive);
+    const towns = rides.filter(({ legs }) => legs.length === 2).map(({ legs }) => legs[0].to);
+    if (new Set(arrivals).size === RIDES && towns[0] !== towns[1]) return rides;
   }
 }
 

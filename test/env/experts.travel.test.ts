@@ -1,0 +1,3 @@
+import { experts } from './experts.ts';
+
+experts('travel');
