@@ -99,132 +99,183 @@ export type Label = keyof typeof LABELS;
 export const GOALS = {
   fact: {
     seen: ['What is the {fact} of the {place}?', 'Look up the {place} and answer with its {fact}'],
-    unseen: ['I need to know the {fact} that the {place} has'],
+    unseen: ['I need to know the {fact} that the {place} has', 'Before I head for the {place} give me its {fact}'],
   },
   rated: {
     seen: ['Which place in {town} has the highest rating ?', 'Answer with the best rated place of {town}'],
-    unseen: ['In {town} one place is loved more than all others so tell me its name'],
+    unseen: [
+      'In {town} one place is loved more than all others so tell me its name',
+      'Tell me what people who were in {town} praise most',
+    ],
   },
   reviewer: {
     seen: [
       'Which visitor gave the {place} a score of {stars} ?',
       'Answer with the name of who rated the {place} with {stars}',
     ],
-    unseen: ['Someone thought the {place} is worth {stars} out of five so tell me who'],
+    unseen: [
+      'Someone thought the {place} is worth {stars} out of five so tell me who',
+      'Among the voices on the {place} find who made it {stars} out of five',
+    ],
   },
   line: {
     seen: [
       'Which line goes from the {start} to the {end} ?',
       'Get directions from the {start} to the {end} and answer with the line to take',
     ],
-    unseen: ['I stand at the {start} and want to see the {end} so what do I ride'],
+    unseen: [
+      'I stand at the {start} and want to see the {end} so what do I ride',
+      'Guide me between the {start} and the {end} and name the vehicle I have to board',
+    ],
   },
   cheapest: {
     seen: [
       'When does the cheapest connection from {from} to {to} leave ?',
       'Answer with the departure of the connection with the lowest fare from {from} to {to}',
     ],
-    unseen: ['I want to pay as little as possible between {from} and {to} so at what time do I set off'],
+    unseen: [
+      'I want to pay as little as possible between {from} and {to} so at what time do I set off',
+      'Tell me at what time one sets off from {from} when getting to {to} for little money',
+    ],
   },
   direct: {
     seen: [
       'What does the connection without changes from {from} to {to} cost ?',
       'Answer with the fare of the only direct connection from {from} to {to}',
     ],
-    unseen: ['I hate to switch on my way between {from} and {to} so what will I pay'],
+    unseen: [
+      'I hate to switch on my way between {from} and {to} so what will I pay',
+      'Tell me what one pays to sit in a single vehicle all the way between {from} and {to}',
+    ],
   },
   save: {
     seen: ['Save the {place}', 'Add the {place} to the saved places'],
-    unseen: ['The {place} should be among what I bookmarked'],
+    unseen: ['The {place} should be among what I bookmarked', 'Bookmark the {place} for me'],
   },
   unsave: {
     seen: ['Remove the {place} from the saved places', 'Do not keep the {place} saved any longer'],
-    unseen: ['The {place} should no longer be among what I bookmarked'],
+    unseen: ['The {place} should no longer be among what I bookmarked', 'Erase my bookmark of the {place}'],
   },
   review: {
     seen: [
       'Review the {place} with a score of {stars} and the comment {text}',
       'Give the {place} a score of {stars} and write {text}',
     ],
-    unseen: ['Share my impression {text} of the {place} and make it {stars} out of five'],
+    unseen: [
+      'Share my impression {text} of the {place} and make it {stars} out of five',
+      'Make the {place} {stars} out of five and let others know: {text}',
+    ],
   },
   cancel: {
     seen: ['Cancel my seat from {from} to {to}', 'Give up the seat that I reserved from {from} to {to}'],
-    unseen: ['I will stay at home instead of riding between {from} and {to} so free my seat'],
+    unseen: [
+      'I will stay at home instead of riding between {from} and {to} so free my seat',
+      'Somebody else may sit where I would have sat between {from} and {to}',
+    ],
   },
   change: {
     seen: [
       'Take the {old} off my trip and add the {place} as its last stop',
       'On my trip drop the {old} and then append the {place}',
     ],
-    unseen: ['Exclude the {old} from the itinerary and let it end at the {place}'],
+    unseen: [
+      'Exclude the {old} from the itinerary and let it end at the {place}',
+      'The itinerary goes on without the {old} but then ends with the {place}',
+    ],
   },
   reschedule: {
     seen: ['Set my trip to {day} for {party} travellers', 'Change the trip: {party} people travel on {day}'],
-    unseen: ['We set off on {day} and there are {party} of us'],
+    unseen: ['We set off on {day} and there are {party} of us', 'How many of us: {party} and we go on {day}'],
   },
   top: {
     seen: [
       'Which {category} in {town} is the {quality} one ?',
       'Answer with the name of the {quality} {category} of {town}',
     ],
-    unseen: ['Of every {category} around {town} tell me which is {quality}'],
+    unseen: [
+      'Of every {category} around {town} tell me which is {quality}',
+      'Name whichever {category} around {town} is {quality}',
+    ],
   },
   changes: {
     seen: [
       'How many changes has the {depart} connection from {from} to {to} ?',
       'Answer with the number of changes from {from} to {to} when leaving at {depart}',
     ],
-    unseen: ['Setting off at {depart} between {from} and {to} how often do I switch'],
+    unseen: [
+      'Setting off at {depart} between {from} and {to} how often do I switch',
+      'Tell me how many times one switches between {from} and {to} when setting off at {depart}',
+    ],
   },
   via: {
     seen: [
       'In which town do I change on the {depart} connection from {from} to {to} ?',
       'Answer with the town where the connection from {from} to {to} at {depart} changes trains',
     ],
-    unseen: ['Setting off at {depart} between {from} and {to} I switch once so tell me where'],
+    unseen: [
+      'Setting off at {depart} between {from} and {to} I switch once so tell me where',
+      'Name the stopover of whoever sets off from {from} at {depart} bound for {to}',
+    ],
   },
   earliest: {
     seen: [
       'When is the earliest arrival in {to} when leaving {from} after {after} ?',
       'Of the connections from {from} to {to} that leave after {after} answer with the first arrival',
     ],
-    unseen: ['I am free to set off from {from} once it is {after} so how soon can I get to {to}'],
+    unseen: [
+      'I am free to set off from {from} once it is {after} so how soon can I get to {to}',
+      'Not before {after} will I be ready in {from} so tell me when I get in at {to} at best',
+    ],
   },
   guide: {
     seen: [
       'Which line goes from the {quality} {category} in {town} to the {end} ?',
       'Get directions from the {quality} {category} of {town} to the {end} and answer with the line',
     ],
-    unseen: ['First I look at the {quality} {category} around {town} and then at the {end} so what do I ride between'],
+    unseen: [
+      'First I look at the {quality} {category} around {town} and then at the {end} so what do I ride between',
+      'Guide me between whichever {category} around {town} is {quality} and the {end} and name the vehicle to board',
+    ],
   },
   reserve: {
     seen: [
       'Reserve seat {seat} in the {coach} coach of the {depart} connection from {from} to {to} for {name}',
       'On the connection from {from} to {to} at {depart} book {coach} seat {seat} in the name of {name}',
     ],
-    unseen: ['{name} sets off from {from} at {depart} and wants to sit at {seat} in the {coach} wagon to {to}'],
+    unseen: [
+      '{name} sets off from {from} at {depart} and wants to sit at {seat} in the {coach} wagon to {to}',
+      'Hold {seat} in the {coach} wagon for {name} on what sets off from {from} bound for {to} at {depart}',
+    ],
   },
   plan: {
     seen: [
       'Plan a trip on {day} for {party} travellers with exactly the stops {first} and then {second}',
       'My trip shall be on {day} for {party} people and visit only the {first} and after it the {second}',
     ],
-    unseen: ['From scratch: {party} of us set off on {day}, first the {first}, last the {second}'],
+    unseen: [
+      'From scratch: {party} of us set off on {day}, first the {first}, last the {second}',
+      'Make a new itinerary for {day} and {party} of us: begin at the {first}, end at the {second}',
+    ],
   },
   'save-top': {
     seen: [
       'Save the {quality} {category} in {town}',
       'Find the {quality} {category} of {town} and add it to the saved places',
     ],
-    unseen: ['Whichever {category} around {town} is {quality} should be among what I bookmarked'],
+    unseen: [
+      'Whichever {category} around {town} is {quality} should be among what I bookmarked',
+      'Bookmark whichever {category} around {town} is {quality}',
+    ],
   },
   'review-top': {
     seen: [
       'Review the {quality} {category} in {town} with a score of {stars} and the comment {text}',
       'Find the {quality} {category} of {town}, give it a score of {stars} and write {text}',
     ],
-    unseen: ['Share my impression {text} of the {quality} {category} around {town}: {stars} out of five'],
+    unseen: [
+      'Share my impression {text} of the {quality} {category} around {town}: {stars} out of five',
+      'Let others know {text} of whichever {category} around {town} is {quality} and make it {stars} out of five',
+    ],
   },
   'reserve-first': {
     seen: [
@@ -233,6 +284,7 @@ export const GOALS = {
     ],
     unseen: [
       'Once it is {after} {name} can set off from {from} and needs {seat} in the {coach} wagon of whatever gets to {to} soonest',
+      'Hold {seat} in the {coach} wagon for {name} on whatever gets from {from} to {to} soonest but does not set off before {after}',
     ],
   },
   outing: {
@@ -242,6 +294,7 @@ export const GOALS = {
     ],
     unseen: [
       'From scratch: {party} of us set off on {day}, first the {first}, last the {second}; bookmark the {place} and share {text} with {stars} out of five',
+      'Make a new itinerary for {day} and {party} of us from the {first} to the {second}; let others know {text} of the {place}, {stars} out of five, and bookmark it',
     ],
   },
   journey: {
@@ -251,6 +304,7 @@ export const GOALS = {
     ],
     unseen: [
       '{name} sets off from {from} at {depart} at {seat} in the {coach} wagon to {to}; the itinerary moves to {day} and ends at the {place}',
+      'Let the itinerary be on {day} and end at the {place}; hold {seat} in the {coach} wagon for {name} from {from} at {depart} bound for {to}',
     ],
   },
 } as const satisfies Record<string, Synonyms>;
