@@ -8,18 +8,10 @@ import { checkTask, counterfactualTask, makeTask } from '../../src/sites/tasks.t
 import { travel } from '../../src/sites/travel/index.ts';
 import { placesIn, ridesIn } from '../../src/sites/travel/lists.ts';
 import { planOf } from '../../src/sites/travel/plan.ts';
+import { arriveOf, changesOf, departOf, wayOf } from '../../src/sites/travel/region.ts';
 import { initial, MOST, type TravelState } from '../../src/sites/travel/update.ts';
 import { CATEGORIES, COACHES, LABELS, type Label, STREETS } from '../../src/sites/travel/words.ts';
-import {
-  arriveOf,
-  changesOf,
-  departOf,
-  LAYOUTS,
-  type Layout,
-  type TravelWorld,
-  wayOf,
-  world,
-} from '../../src/sites/travel/world.ts';
+import { LAYOUTS, type Layout, type TravelWorld, world } from '../../src/sites/travel/world.ts';
 import { solve, wander } from './drive.ts';
 import { MiniBrowser } from './miniBrowser.ts';
 
@@ -238,8 +230,8 @@ describe('worlds', () => {
           for (const depart of rides.map(departOf)) expect(depart).not.toMatch(/:00$/);
         }
       const [a, b] = site.places;
-      expect(wayOf(site, a, b)).toEqual(wayOf(site, a, b));
-      expect(wayOf(site, a, b).on).not.toBe(wayOf(site, a, b).off);
+      expect(wayOf(site.seed, a, b)).toEqual(wayOf(site.seed, a, b));
+      expect(wayOf(site.seed, a, b).on).not.toBe(wayOf(site.seed, a, b).off);
     }
   });
 

@@ -17,8 +17,9 @@ import {
 } from '../pick.ts';
 import { type Asked, fromTown, groupsOf, type List, rideLink, toTown } from './lists.ts';
 import { gap, type Plan, planOf, type Spot } from './plan.ts';
+import type { Place, Ride } from './region.ts';
 import { ownPage, type TravelState } from './update.ts';
-import { type Place, placeOf, type Ride, rideOf, type Seat, type TravelWorld } from './world.ts';
+import { placeOf, rideOf, type Seat, type TravelWorld } from './world.ts';
 
 /** What every step of the expert looks at. */
 interface Scene {

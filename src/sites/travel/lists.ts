@@ -1,5 +1,6 @@
+import { arriveOf, departOf, type Place, type Ride } from './region.ts';
 import type { Label } from './words.ts';
-import { arriveOf, departOf, type Place, type Ride, type TravelWorld } from './world.ts';
+import type { TravelWorld } from './world.ts';
 
 /*
  * The two lists that visitors arrange, places and connections: what their addresses ask for, and what they show then.

@@ -2,9 +2,10 @@ import type { ComponentChild, VNode } from 'preact';
 import { createRng } from '../../core/rng.ts';
 import type { Messages } from '../site.ts';
 import { choice, type Entry, field, listing, radios } from '../style.tsx';
-import { type Asked, addressOfList, type Group, groupsOf, type List, placesIn } from './lists.ts';
+import { type Asked, addressOfList, type Group, groupsOf, type List } from './lists.ts';
+import { figures, type Place } from './region.ts';
 import type { TravelState } from './update.ts';
-import { figures, type Place, type TravelWorld } from './world.ts';
+import type { TravelWorld } from './world.ts';
 
 /** What every page function gets. */
 export interface Visit {
@@ -20,15 +21,16 @@ export interface Content {
 }
 
 /** One of a few options; without a `value` nothing is chosen yet. */
-export function oneOf({ world, messages }: Visit, name: string, label: string, options: readonly string[], value = '') {
+export function oneOf(visit: Visit, name: string, label: string, options: readonly string[], value = '') {
+  const { world, messages } = visit;
   const { style, layout } = world;
   if (layout.options === 'radios') return radios(style, name, label, options, value, messages[name]);
-  return chosen({ world, messages }, name, label, options, value);
+  return chosen(visit, name, label, options, value);
 }
 
 /** One of many options. */
 export function chosen(
-  { world, messages }: Pick<Visit, 'world' | 'messages'>,
+  { world, messages }: Visit,
   name: string,
   label: string,
   options: readonly string[],
@@ -109,7 +111,3 @@ export function picture({ seed, towns }: TravelWorld): VNode {
     </svg>
   );
 }
-
-/** The best rated places of the region. */
-export const bestPlaces = (world: TravelWorld, count: number): Place[] =>
-  placesIn(world, { sort: 'rating' }).slice(0, count);

@@ -2,8 +2,9 @@ import type { VNode } from 'preact';
 import { area, facts, field, input, listing, minor } from '../style.tsx';
 import { addressOfList, askedOf, placesIn, placesWith } from './lists.ts';
 import { arranging, type Content, oneOf, placeList, type Visit } from './parts.tsx';
+import { figures, type Place } from './region.ts';
 import { STARS } from './words.ts';
-import { figures, type Place, type TravelWorld } from './world.ts';
+import type { TravelWorld } from './world.ts';
 
 const PAGE_SIZE = 5;
 

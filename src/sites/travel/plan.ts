@@ -1,22 +1,10 @@
 import type { Task } from '../../core/types.ts';
 import { minus } from '../goal.ts';
 import { type Asked, placesIn, ridesIn } from './lists.ts';
+import { arriveOf, changesOf, departOf, fareOf, figures, type Place, type Ride, wayOf } from './region.ts';
 import { initial, type TravelState } from './update.ts';
 import { PLACE_FACTS, QUALITIES } from './words.ts';
-import {
-  arriveOf,
-  changesOf,
-  departOf,
-  fareOf,
-  figures,
-  type Place,
-  placeNamed,
-  type Ride,
-  rideOf,
-  type Seat,
-  type TravelWorld,
-  wayOf,
-} from './world.ts';
+import { placeNamed, rideOf, type Seat, type TravelWorld } from './world.ts';
 
 /*
  * What a task asks for, worked out from its slots. Checker and expert both read this plan, so they cannot disagree.
@@ -117,7 +105,7 @@ export function planOf(world: TravelWorld, { template, slots: s }: Pick<Task, 't
     }
     case 'line':
       if (!start || !end || start === end) return null;
-      return tell(wayOf(world, start, end).line, { page: 'ways', start, end });
+      return tell(wayOf(world.seed, start, end).line, { page: 'ways', start, end });
     case 'cheapest':
       return between.length > 0 ? tell(departOf(ridesIn(world, { ...s, sort: 'fare' })[0]), rides('fare')) : null;
     case 'direct': {
@@ -154,7 +142,7 @@ export function planOf(world: TravelWorld, { template, slots: s }: Pick<Task, 't
     case 'guide':
       if (!best || !end || best === end) return null;
       return {
-        ...tell(wayOf(world, best, end).line, { page: 'ways', start: best, end }),
+        ...tell(wayOf(world.seed, best, end).line, { page: 'ways', start: best, end }),
         learn: { value: best.name, on: list },
       };
     case 'reserve': {

@@ -2,12 +2,13 @@ import type { VNode } from 'preact';
 import { type Entry, facts, field, input, listing } from '../style.tsx';
 import { type Asked, addressOfList, askedOf, fromTown, rideLink, ridesIn, toTown } from './lists.ts';
 import { arranging, type Content, chosen, oneOf, type Visit } from './parts.tsx';
+import { arriveOf, changesOf, departOf, fareOf, type Ride, wayOf } from './region.ts';
 import { freeSeats } from './update.ts';
-import { arriveOf, changesOf, departOf, fareOf, placeNamed, type Ride, type TravelWorld, wayOf } from './world.ts';
+import { placeNamed, type TravelWorld } from './world.ts';
 
 /** Asks for two towns: by links one after the other, or in a form. */
 export function finder(visit: Visit, { from, to }: Pick<Asked, 'from' | 'to'>): VNode {
-  const { world, messages } = visit;
+  const { world } = visit;
   const { label, layout, style, towns } = world;
   if (layout.finder === 'links') {
     const link = (text: string, asked: Partial<Asked>): VNode => (
@@ -28,7 +29,7 @@ export function finder(visit: Visit, { from, to }: Pick<Asked, 'from' | 'to'>): 
   }
   const town = (name: 'from' | 'to', value: string): VNode =>
     layout.finder === 'selects'
-      ? chosen({ world, messages }, name, label[name], towns, value)
+      ? chosen(visit, name, label[name], towns, value)
       : field(style, name, label[name], input(name, 'text', value));
   return (
     <form key="finder" action="rides" method="get">
@@ -138,14 +139,15 @@ function seatForm(visit: Visit, ride: Ride): VNode {
 }
 
 /** The way between the two places of the address, step by step. */
-export function waysPage({ world, messages }: Visit, query: URLSearchParams): Content {
+export function waysPage(visit: Visit, query: URLSearchParams): Content {
+  const { world } = visit;
   const { label, layout, style, places } = world;
   const [startName, endName] = [query.get('start') ?? '', query.get('end') ?? ''];
   const names = places.map(({ name }) => name);
   const place = (name: 'start' | 'end', text: string, value: string): VNode =>
     layout.finder === 'typed'
       ? field(style, name, text, input(name, 'text', value))
-      : chosen({ world, messages }, name, text, names, value);
+      : chosen(visit, name, text, names, value);
   const [start, end] = [placeNamed(world, startName), placeNamed(world, endName)];
   return {
     heading: label.ways,
@@ -155,7 +157,7 @@ export function waysPage({ world, messages }: Visit, query: URLSearchParams): Co
         {place('end', label.endAt, endName)}
         <button type="submit">{label.showWay}</button>
       </form>,
-      start && end && start !== end ? wayList(world, wayOf(world, start, end), end.name) : hint(world, startName),
+      start && end && start !== end ? wayList(world, wayOf(world.seed, start, end), end.name) : hint(world, startName),
     ],
   };
 }

@@ -4,9 +4,10 @@ import { phrase, sameAnswer } from '../goal.ts';
 import { type Recipe, templatesOf } from '../recipes.ts';
 import { personName } from '../words.ts';
 import { type Plan, planOf, same } from './plan.ts';
+import { departOf, type Ride } from './region.ts';
 import { initial, type TravelState } from './update.ts';
 import { GOALS, HOURS, PARTIES, PLACE_FACTS, QUALITIES, STARS, TEXTS } from './words.ts';
-import { departOf, placeOf, type Ride, rideOf, type TravelWorld } from './world.ts';
+import { placeOf, rideOf, type TravelWorld } from './world.ts';
 
 type Slots = Record<string, string>;
 type TemplateName = keyof typeof GOALS;

@@ -2,8 +2,9 @@ import { broken, clean } from '../fields.ts';
 import { addressOf } from '../pick.ts';
 import type { SiteEvent, Update } from '../site.ts';
 import { addressOfList, askedOf, groupsOf, type List } from './lists.ts';
+import type { Ride } from './region.ts';
 import { PARTIES, STARS } from './words.ts';
-import { placeNamed, placeOf, type Ride, rideOf, type Seat, type TravelWorld, type Trip } from './world.ts';
+import { placeNamed, placeOf, rideOf, type Seat, type TravelWorld, type Trip } from './world.ts';
 
 export interface OwnReview {
   stars: string;

@@ -3,7 +3,7 @@ import type { Messages, Page } from '../site.ts';
 import { listing, shell } from '../style.tsx';
 import { addressOfList, nearTown, placesIn } from './lists.ts';
 import { minePage, savedPage, seatsPage, tripPage } from './ownPages.tsx';
-import { bestPlaces, type Content, picture, placeList, type Visit } from './parts.tsx';
+import { type Content, picture, placeList, type Visit } from './parts.tsx';
 import { placePage, placesPage, reviewsPage, searchForm, searchPage } from './placePages.tsx';
 import { finder, ridePage, ridesPage, waysPage } from './ridePages.tsx';
 import type { TravelState } from './update.ts';
@@ -50,7 +50,8 @@ function homePage(visit: Visit): Content {
   const { label, layout, style, towns } = world;
   const content = { heading: label.home, aside: picture(world) };
   if (layout.home === 'finder') return { ...content, main: finder(visit, { from: '', to: '' }) };
-  if (layout.home === 'best') return { ...content, main: placeList(world, bestPlaces(world, 3), true) };
+  if (layout.home === 'best')
+    return { ...content, main: placeList(world, placesIn(world, { sort: 'rating' }).slice(0, 3), true) };
   const entries = towns.map((town) => ({
     key: town,
     title: <a href={addressOfList('places', { town })}>{nearTown(world, town)}</a>,
