@@ -3,12 +3,13 @@ import { expert } from './expert.ts';
 import { check, templates } from './tasks.ts';
 import { initial, type TravelState, update } from './update.ts';
 import { view } from './view.tsx';
-import { type TravelWorld, world } from './world.ts';
+import { type TravelWorld, traits, world } from './world.ts';
 
 /** A region to travel: places with reviews, connections with seats, ways between places, a trip and saved places. */
 export const travel: SiteFamily<TravelWorld, TravelState> = {
   name: 'travel',
   world,
+  traits,
   initial,
   view,
   update,

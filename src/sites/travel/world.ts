@@ -1,5 +1,5 @@
 import { createRng } from '../../core/rng.ts';
-import { isUnseenStyle } from '../site.ts';
+import { isUnseenStyle, type Traits } from '../site.ts';
 import { type Style, type Synonyms, styleOf, wordingOf } from '../style.tsx';
 import { brandName, cityName, distinct, personName } from '../words.ts';
 import { type Place, placesOf, type Ride, ridesOf } from './region.ts';
@@ -118,6 +118,12 @@ export function world(seed: number): TravelWorld {
     seats: [seat(one), seat(other)],
   };
 }
+
+/** What there is to visit, and how the site is built. */
+export const traits = ({ categories, layout }: TravelWorld): Traits => ({
+  category: categories.join(', '),
+  capabilities: layout,
+});
 
 export const placeOf = ({ places }: TravelWorld, id: string): Place | undefined => places.find((p) => p.id === id);
 export const placeNamed = ({ places }: TravelWorld, name: string): Place | undefined =>
