@@ -8,6 +8,7 @@ import { type TravelWorld, traits, world } from './world.ts';
 /** A region to travel: places with reviews, connections with seats, ways between places, a trip and saved places. */
 export const travel: SiteFamily<TravelWorld, TravelState> = {
   name: 'travel',
+  heldOut: true,
   world,
   traits,
   initial,
