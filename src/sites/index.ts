@@ -5,6 +5,7 @@ import { mail } from './mail/index.ts';
 import { shop } from './shop/index.ts';
 import type { SiteFamily } from './site.ts';
 import { travel } from './travel/index.ts';
+import { wiki } from './wiki/index.ts';
 
 /** Every site family by name, as it appears in addresses and task ids. */
-export const FAMILIES: Record<string, SiteFamily> = { shop, desk, booking, forum, mail, travel };
+export const FAMILIES: Record<string, SiteFamily> = { shop, desk, booking, forum, mail, wiki, travel };
