@@ -8,6 +8,7 @@ import {
   MAX_PART,
   ROLES,
   roleIndex,
+  SPELLED_ROLES,
   STATE_TOKENS,
   STATICS,
   stateTokens,
@@ -25,6 +26,7 @@ import { wordsOf } from './words.ts';
  *                  | PART p k     word k of the name of item p
  *                  | HEAD         all but the last word of n's own name ("Cart 2" → "Cart")
  *                  | word )…      an output word of the vocabulary
+ *   role = a token, or the output word that spells it
  */
 export interface DeltaItems {
   /** Nodes of the page that Δ edits; item i is node i. */
@@ -127,9 +129,10 @@ export function encodeChanges(changes: readonly Change[], items: DeltaItems, row
       const { role, name, depth, value, states } = change.node;
       const text = encodeText(name, own, items, rows);
       const content = value === undefined ? [] : encodeText(value, [], items, rows);
-      if (!text || !content) return null;
+      const kind = SPELLED_ROLES.includes(role) ? rows.output(role) : ROLE_0 + roleIndex(role);
+      if (!text || !content || kind === undefined) return null;
       const flags = stateTokens(undefined, states);
-      out.push(T.ADD, STATICS + at, ROLE_0 + roleIndex(role), DEPTH_0 + Math.min(depth, MAX_DEPTH), ...flags, ...text);
+      out.push(T.ADD, STATICS + at, kind, DEPTH_0 + Math.min(depth, MAX_DEPTH), ...flags, ...text);
       if (value !== undefined) out.push(T.VALUE, ...content);
     } else {
       const text = encodeText(change.op === 'value' ? change.value : change.name, own, items, rows);
@@ -179,7 +182,8 @@ export function decodeChanges(tokens: readonly number[], items: DeltaItems, rows
     else if (op === T.SETV) out.push({ op: 'value', at, value: text(own) });
     else if (op === T.SETN) out.push({ op: 'name', at, name: text(own) });
     else if (op === T.ADD) {
-      const role = ROLES[tokens[k++] - ROLE_0] ?? 'other';
+      const kind = tokens[k++];
+      const role = ROLES[kind - ROLE_0] ?? rows.vocabulary.output[kind - CONTROL_TOKENS] ?? 'other';
       const depth = tokens[k++] - DEPTH_0;
       const states = applyStateTokens(undefined, flags());
       const name = text(own);
@@ -248,6 +252,10 @@ export function allowDelta(mask: Uint8Array, delta: readonly number[], items: De
   }
   if (op === T.ADD && part.length === 1) {
     for (let i = 0; i < ROLES.length; i++) mask[ROLE_0 + i] = 1;
+    for (const role of SPELLED_ROLES) {
+      const word = rows.output(role);
+      if (word !== undefined) mask[word] = 1;
+    }
     return true;
   }
   if (op === T.ADD && part.length === 2) {

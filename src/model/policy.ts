@@ -3,7 +3,7 @@ import type { Action, AXTree } from '../core/types.ts';
 import type { Prompt, Sequence } from '../engine/network.ts';
 import { ItemWriter, type Lexicon, row } from './features.ts';
 import { writeAgentNodes, writeGoal, writeNotes, writePast } from './items.ts';
-import { STATICS, token } from './tokens.ts';
+import { isPicker, STATICS, token } from './tokens.ts';
 import { type AgentView, targetIndex, urlWords } from './view.ts';
 import { wordsOf } from './words.ts';
 
@@ -126,7 +126,7 @@ export function policyMask(prompt: PolicyPrompt, prefix: readonly number[]): Uin
   if (verb === T.type && last !== T.END && last !== T.ENTER) {
     if (prefix.length > 2) {
       mask[T.END] = 1;
-      if (tree.nodes[prefix[1] - STATICS].role !== 'Date') mask[T.ENTER] = 1;
+      if (!isPicker(tree.nodes[prefix[1] - STATICS].role)) mask[T.ENTER] = 1;
     }
     const words = STATICS + prompt.nodes;
     if (prefix.length === 2) {

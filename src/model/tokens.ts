@@ -40,6 +40,15 @@ export const ROLES = [
   'other',
 ] as const;
 
+/**
+ * Roles that have no token and are spelled as an output word, which a network has when two sites of its recordings brought
+ * it: what networks compute that never met these roles does not depend on them.
+ */
+export const SPELLED_ROLES: readonly string[] = ['InputTime', 'DateTime'];
+
+/** A field for a day or a time, set as a whole and without Enter. Networks read all of them as `Date`. */
+export const isPicker = (role: string): boolean => role === 'Date' || SPELLED_ROLES.includes(role);
+
 const STATE_KEYS = [
   'checked',
   'selected',
@@ -114,7 +123,7 @@ export function token(name: string): number {
 export const tokenName = (id: number): string => NAMES[id] ?? `#${id}`;
 
 const roleIds = new Map<string, number>(ROLES.map((role, i) => [role, i]));
-export const roleIndex = (role: string): number => roleIds.get(role) ?? ROLES.length - 1;
+export const roleIndex = (role: string): number => roleIds.get(isPicker(role) ? 'Date' : role) ?? ROLES.length - 1;
 
 export const STATE_TOKENS: number[] = STATE_KEYS.flatMap((key) => [token(`+${key}`), token(`-${key}`)]);
 

@@ -1,4 +1,5 @@
 import type { Action, AXNode, AXTree, Observation, Trajectory, Verb } from '../core/types.ts';
+import { SPELLED_ROLES } from './tokens.ts';
 import { goalWords, stem, wordsOf } from './words.ts';
 
 /** A node with its words split once. */
@@ -29,6 +30,7 @@ const LABELLED = new Set([
   'textbox',
   'combobox',
   'Date',
+  ...SPELLED_ROLES,
   'checkbox',
   'radio',
 ]);

@@ -6,7 +6,7 @@ import { ItemWriter, type Lexicon, row } from './features.ts';
 import { type ActionFacts, overlap, verbIndex, writePast, writeWorldNodes } from './items.ts';
 import { type Candidate, candidates, pageWords, type Visit } from './memory.ts';
 import { sequenceOf } from './policy.ts';
-import { CAUSES, type Cause, ROLES, roleIndex, STATICS, token } from './tokens.ts';
+import { CAUSES, type Cause, ROLES, roleIndex, SPELLED_ROLES, STATICS, token } from './tokens.ts';
 import { type PageView, targetIndex, textOf, urlWords, viewOf } from './view.ts';
 import { stem, wordsOf } from './words.ts';
 
@@ -124,6 +124,7 @@ const CARRIERS = new Set([
   'searchbox',
   'combobox',
   'Date',
+  ...SPELLED_ROLES,
   'checkbox',
   'radio',
 ]);

@@ -1,5 +1,6 @@
 import type { AXTree, Trajectory } from '../core/types.ts';
 import { siteKey } from '../model/memory.ts';
+import { SPELLED_ROLES } from '../model/tokens.ts';
 import { historyOf, textOf } from '../model/view.ts';
 import { goalWords, type Vocabulary, VocabularyBuilder, wordsOf } from '../model/words.ts';
 import type { Change } from '../page/delta.ts';
@@ -39,8 +40,11 @@ export function vocabularyOf(corpus: Corpus): Vocabulary {
   return builder.build();
 }
 
+/** What a change says, roles without a token included. */
 const textsOf = (change: Change): string[] => {
   if (change.op === 'name') return [change.name];
   if (change.op === 'value') return [change.value];
-  return change.op === 'add' ? [change.node.name, change.node.value ?? ''] : [];
+  if (change.op !== 'add') return [];
+  const { role, name, value } = change.node;
+  return [name, value ?? '', ...(SPELLED_ROLES.includes(role) ? [role] : [])];
 };

@@ -1,13 +1,15 @@
 // npx vitest run test/model/delta.test.ts
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createRng } from '../../src/core/rng.ts';
-import type { AXNode, Trajectory } from '../../src/core/types.ts';
-import { allowDelta, decodeChanges } from '../../src/model/deltaGrammar.ts';
+import type { AXNode, AXTree, Observation, Trajectory } from '../../src/core/types.ts';
+import { allowDelta, decodeChanges, encodeChanges } from '../../src/model/deltaGrammar.ts';
 import { WordRows } from '../../src/model/features.ts';
-import { CONTROL_TOKENS, STATICS } from '../../src/model/tokens.ts';
+import { CONTROL_TOKENS, ROLES, roleIndex, SPELLED_ROLES, STATICS, token } from '../../src/model/tokens.ts';
 import { sameNode } from '../../src/model/view.ts';
 import { decodeOutcome, decodeRecall, recallPrompt, worldPrompt } from '../../src/model/worldModel.ts';
+import { diffTrees } from '../../src/page/diff.ts';
 import { applyChanges } from '../../src/page/patch.ts';
+import { makeTask } from '../../src/sites/tasks.ts';
 import { Corpus } from '../../src/train/corpus.ts';
 import { vocabularyOf } from '../../src/train/vocabulary.ts';
 import {
@@ -86,6 +88,69 @@ describe('Δ grammar', () => {
       } catch (error) {
         expect(error).toMatchObject({ code: 'format' });
       }
+    }
+  });
+});
+
+describe('a role that is spelled as a word', () => {
+  const page = (...nodes: Omit<AXNode, 'id' | 'depth'>[]): AXTree => ({
+    url: '/event/new',
+    title: 'Event',
+    nodes: nodes.map((node, i) => ({ ...node, id: i + 1, depth: Math.min(i, 1) })),
+    omitted: 0,
+  });
+  const allDay = (checked: boolean) => ({ role: 'checkbox', name: 'All day', states: { checked } });
+  const whole = page({ role: 'RootWebArea', name: 'Event' }, allDay(true));
+  const timed = page({ role: 'RootWebArea', name: 'Event' }, allDay(false), {
+    role: 'InputTime',
+    name: 'Start',
+    value: '09:15',
+  });
+  /** One click on each of these sites: it brings the field for the time. */
+  const clicks = (seeds: readonly number[]): Trajectory[] =>
+    seeds.map((seed) => {
+      const task = makeTask('mail', 'event', seed, 0);
+      const seen = (tree: AXTree, step: number): Observation => ({ goal: '', tree, feedback: '', notes: [], step });
+      const action = { verb: 'click', target: 2 } as const;
+      const step = { observation: seen(whole, 0), action, reward: 0, ms: 0 };
+      return {
+        ...{ id: task.id, task, seed: 1, world: 'browser', policy: 'expert', steps: [step], final: seen(timed, 1) },
+        ...{ reward: 0, terminated: false, truncated: true },
+      };
+    });
+
+  it('is read as the role it is most like, and needs no token: those of other networks stay where they are', () => {
+    for (const role of SPELLED_ROLES) {
+      expect(ROLES).not.toContain(role);
+      expect(roleIndex(role)).toBe(ROLES.indexOf('Date'));
+    }
+    const words = vocabularyOf(corpus).output;
+    for (const role of SPELLED_ROLES) expect(words).not.toContain(role);
+  });
+
+  it('comes back from Δ where two sites brought it; where none did, Δ cannot say it and no mask allows it', () => {
+    const two = new Corpus(clicks([1, 2]));
+    const brought = new WordRows(vocabularyOf(two), CONTROL_TOKENS);
+    const lex = { rows: brought, salt: 0, dropout: 0 };
+    for (const ref of transitionsOf(two.trajectories)) {
+      const [{ tokens }] = transitionSequences(ref, two, lex, 0, createRng(1), emptyCoverage());
+      const prompt = worldPrompt(whole, ref.trajectory.steps[0].action, visitAt(ref, two), lex);
+      const outcome = decodeOutcome(prompt, [...tokens], brought);
+      expect(outcome.kind).toBe('keep');
+      if (outcome.kind !== 'keep') continue;
+      const next = applyChanges(whole.nodes, outcome.changes, fresh());
+      expect(same(next, timed.nodes), JSON.stringify(outcome.changes)).toBe(true);
+      const stranger = new WordRows({ input: [], output: ['Start', '09:15'] }, CONTROL_TOKENS);
+      const changes = diffTrees(whole.nodes, timed.nodes);
+      expect(encodeChanges(changes, prompt, brought)).not.toBeNull();
+      expect(encodeChanges(changes, prompt, stranger)).toBeNull();
+      const allowed = (known: WordRows): number[] => {
+        const mask = new Uint8Array(STATICS + prompt.items);
+        allowDelta(mask, [token('ADD'), STATICS], prompt, known);
+        return [...mask.keys()].filter((id) => mask[id]);
+      };
+      expect(allowed(stranger)).toEqual(ROLES.map((role) => token(`role:${role}`)));
+      expect(allowed(brought)).toEqual([...allowed(stranger), brought.output('InputTime')]);
     }
   });
 });

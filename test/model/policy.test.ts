@@ -7,6 +7,7 @@ import { WordRows } from '../../src/model/features.ts';
 import { decodeAction, encodeAction, policyMask, policyPrompt, policySequence } from '../../src/model/policy.ts';
 import { randomDecision } from '../../src/model/randomPolicy.ts';
 import { CONTROL_TOKENS, STATICS, token } from '../../src/model/tokens.ts';
+import { agentView } from '../../src/model/view.ts';
 import { viewAt } from '../../src/train/corpus.ts';
 import { experts, wanderings } from './recorded.ts';
 
@@ -55,6 +56,31 @@ describe('policy grammar', () => {
     const allowed = [...targets.keys()].filter((id) => targets[id]);
     expect(allowed).toEqual(clickable);
     expect(policyMask(prompt, [token('click'), allowed[0]])).toBeNull();
+  });
+
+  it('offers a field for a time like one for a day: its value is typed as a whole, without Enter', () => {
+    const typed = (role: string) => {
+      const nodes = [
+        { id: 1, role: 'RootWebArea', name: 'Event', depth: 0 },
+        { id: 7, role, name: 'Start', value: '', depth: 1 },
+      ];
+      const tree = { url: '/event/new', title: 'Event', nodes, omitted: 0 };
+      const prompt = policyPrompt(
+        agentView({ goal: 'Start at 09:15', tree, feedback: '', notes: [], step: 0 }, []),
+        lex,
+      );
+      const action = { verb: 'type', target: 7, text: '09:15', enter: false } as const;
+      const tokens = encodeAction(prompt, action);
+      expect(tokens, role).not.toBeNull();
+      expect(decodeAction(prompt, tokens!)).toEqual(action);
+      expect(policySequence(prompt, tokens!)).not.toBeNull();
+      expect(policyMask(prompt, [token('type')])![STATICS + 1]).toBe(1);
+      return { enter: policyMask(prompt, tokens!.slice(0, -1))![token('ENTER')], ids: [...prompt.ids] };
+    };
+    const [time, day, text] = ['InputTime', 'Date', 'textbox'].map(typed);
+    expect([time.enter, day.enter, text.enter]).toEqual([0, 0, 1]);
+    expect(time.ids).toEqual(day.ids);
+    expect(text.ids).not.toEqual(day.ids);
   });
 
   it('moves rare words to other rows with the salt, and frequent ones never', () => {

@@ -101,11 +101,16 @@ const SIZES = [3, 4, 5, 6];
 const EDITORS = 6;
 const WITH_ALIAS = 5;
 const WATCHED = 3;
+const FIRST_YEAR = 2021;
+const YEARS = 5;
 
 export function numberText(rng: Rng, key: NumberKey): string {
   const { from, to, unit } = NUMBERS[key];
   return `${from + rng.int(to - from)}${unit}`;
 }
+/** Dates of edits by their number: every month has 28 days. */
+const dateText = (day: number): string =>
+  `${1 + (day % 28)} ${MONTHS[Math.floor(day / 28) % 12]} ${FIRST_YEAR + Math.floor(day / 28 / 12)}`;
 export const yearText = (rng: Rng): string => `${1400 + rng.int(590)}`;
 
 function categoriesOf(rng: Rng, seed: number): Category[] {
@@ -129,11 +134,11 @@ function infobox(rng: Rng, { number, year, person }: Category, editors: readonly
   two(number, () => numberText(rng, number));
   two(year, () => yearText(rng));
   two(person, () => familyName(rng));
-  const dates = distinct(values.length, () => `${1 + rng.int(28)} ${rng.pick(MONTHS)} ${2021 + rng.int(5)}`);
+  const days = distinct(values.length, () => rng.int(YEARS * 12 * 28)).toSorted((a, b) => b - a);
   const names = rng.sample(editors, values.length);
   return {
     facts: values.map(([key, value]) => ({ key, value })),
-    revisions: rng.shuffle(values).map(([key, , before], i) => ({ editor: names[i], date: dates[i], key, before })),
+    revisions: rng.shuffle(values).map(([key, , before], i) => ({ editor: names[i], date: dateText(days[i]), key, before })),
   };
 }
 
