@@ -60,7 +60,7 @@ const near = (visit: Visit, article: Article): VNode | null => {
 function intro(visit: Visit, article: Article): VNode {
   const { label, layout } = visit.world;
   const sentence = `The ${article.category.kind.toLowerCase()} ${article.intro}`;
-  if (layout.near === 'fact') return <p key="intro">{sentence}</p>;
+  if (layout.near === 'fact') return <p key="intro">{`${sentence}.`}</p>;
   return (
     <p key="intro">
       {`${sentence}, ${label.near.toLowerCase()} `}

@@ -184,8 +184,8 @@ export function planOf(world: WikiWorld, { template, slots: s }: Pick<Task, 'tem
       if (!category || !isFree(s.title)) return null;
       return { target: add(fresh, 'article', category.id, { title: s.title, text: s.text, quality: s.quality }) };
     case 'tidy': {
-      if (!article || !other || !third || !key || !value || !fits(key, s.value) || !isFree(s.name)) return null;
-      if (new Set([article, other, third]).size < 3) return null;
+      if (!article || !other || !third || new Set([article, other, third]).size < 3) return null;
+      if (!key || !value || value === s.value || !fits(key, s.value) || !isFree(s.name)) return null;
       const edited = withText(withText(fresh, article, key, s.value), other, 'title', s.name);
       return { target: add(edited, 'comment', third.id, { text: s.text }) };
     }

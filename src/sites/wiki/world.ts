@@ -138,7 +138,9 @@ function infobox(rng: Rng, { number, year, person }: Category, editors: readonly
   const names = rng.sample(editors, values.length);
   return {
     facts: values.map(([key, value]) => ({ key, value })),
-    revisions: rng.shuffle(values).map(([key, , before], i) => ({ editor: names[i], date: dateText(days[i]), key, before })),
+    revisions: rng
+      .shuffle(values)
+      .map(([key, , before], i) => ({ editor: names[i], date: dateText(days[i]), key, before })),
   };
 }
 
@@ -158,7 +160,7 @@ function articlesOf(rng: Rng, categories: readonly Category[]): Article[] {
       sections: sectionsOf(rng),
       near: '',
       revisions,
-      comments: rng.sample(editors, 1 + rng.int(2)).map((author) => ({ author, text: rng.pick(OPINIONS) })),
+      comments: rng.sample(OPINIONS, 1 + rng.int(2)).map((text) => ({ author: rng.pick(editors), text })),
     };
   });
   // A ring in random order: every article is close to another one, and never to itself.
