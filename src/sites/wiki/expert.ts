@@ -16,9 +16,9 @@ import {
   stop,
   tick,
 } from '../pick.ts';
+import { letterOf } from './find.tsx';
 import { gap, type Place, type Plan, planOf } from './plan.ts';
 import { type Entry, type Tool, textOf, titleOf, type WikiState } from './update.ts';
-import { letterOf } from './view.tsx';
 import {
   type Article,
   articleOf,

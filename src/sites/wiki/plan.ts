@@ -21,7 +21,7 @@ export type Place =
   | { page: 'names'; name: string };
 
 /** Something that stands on a page and has to be found there. */
-export interface Fact {
+interface Fact {
   value: string;
   on: Place;
 }
@@ -36,10 +36,8 @@ export interface Plan {
   revert?: Revision;
 }
 
-export const FACT_OF = new Map(Object.entries(FACTS).map(([key, said]) => [said as string, key as FactKey]));
-export const SECTION_OF = new Map(
-  (Object.keys(SECTIONS) as SectionKey[]).map((key) => [SECTIONS[key].detail as string, key]),
-);
+const FACT_OF = new Map(Object.entries(FACTS).map(([key, said]) => [said as string, key as FactKey]));
+const SECTION_OF = new Map((Object.keys(SECTIONS) as SectionKey[]).map((key) => [SECTIONS[key].detail as string, key]));
 
 /** What the first value of a category, its number, and the second, its year, are ordered by. */
 export const EXTREMES = { number: ['largest', 'smallest'], year: ['latest', 'earliest'] } as const;

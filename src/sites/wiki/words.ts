@@ -107,8 +107,8 @@ export const NUMBERS = {
   visitors: { from: 300, to: 9900, unit: '' },
 } as const;
 export type NumberKey = keyof typeof NUMBERS;
-export type YearKey = 'founded' | 'built' | 'mapped';
-export type PersonKey = 'mayor' | 'architect' | 'explorer' | 'director' | 'keeper';
+type YearKey = 'founded' | 'built' | 'mapped';
+type PersonKey = 'mayor' | 'architect' | 'explorer' | 'director' | 'keeper';
 
 /** A category of articles: each has a number, a year and a person. */
 export interface Topic {
