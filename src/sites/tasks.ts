@@ -16,9 +16,12 @@ export function familyOf(name: string): SiteFamily {
   });
 }
 
-/** The families whose sites a split is made of. */
+/** Is a split made of sites of this family (among others)? */
+export const hasFamily = (split: SplitName, name: string): boolean =>
+  (familyOf(name).heldOut ?? false) === (split === 'test-unseen-family');
+
 export const familiesOf = (split: SplitName): string[] =>
-  Object.keys(FAMILIES).filter((name) => (FAMILIES[name].heldOut ?? false) === (split === 'test-unseen-family'));
+  Object.keys(FAMILIES).filter((name) => hasFamily(split, name));
 
 const templateOf = (family: SiteFamily, name: string): TaskTemplate => {
   const template = family.templates.find((candidate) => candidate.name === name);
@@ -107,7 +110,7 @@ export function listTasks(split: SplitName, range: TaskRange): Task[] {
       got: (range.firstSite ?? 0) + range.sites,
     });
   const families = range.families ?? familiesOf(split);
-  const foreign = families.find((name) => (familyOf(name).heldOut ?? false) !== (split === 'test-unseen-family'));
+  const foreign = families.find((name) => !hasFamily(split, name));
   if (foreign !== undefined)
     throw new ReverieError('usage', {
       who: 'listTasks',
