@@ -1,5 +1,5 @@
 import { createRng, type Rng } from '../../core/rng.ts';
-import { isUnseenStyle } from '../site.ts';
+import { isUnseenStyle, type Traits } from '../site.ts';
 import { type Style, type Synonyms, styleOf, wordingOf } from '../style.tsx';
 import { brandName, cityName, distinct, familyName, givenName, MONTHS } from '../words.ts';
 import {
@@ -219,3 +219,12 @@ export function published({ title, facts, sections }: Article, part: string): st
   const section = sections.find(({ key }) => key === part);
   return section ? `${section.lead} ${section.end}` : facts.find(({ key }) => key === part)?.value;
 }
+
+/** What the articles are about, and how the site is built. */
+export const traits = ({ layout, categories }: WikiWorld): Traits => ({
+  category: categories
+    .map(({ name }) => name)
+    .toSorted()
+    .join(', '),
+  capabilities: layout,
+});
