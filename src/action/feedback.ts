@@ -30,12 +30,16 @@ function deed(action: Action, target: AXNode | undefined): string {
       return 'went back';
     case 'go_forward':
       return 'went forward';
+    case 'new_tab':
+      return 'opened a tab';
+    case 'tab_focus':
+      return `went to tab ${action.index}`;
+    case 'close_tab':
+      return 'closed the tab';
     case 'note':
       return `noted "${target ? noteText(target) : ''}"`;
     case 'stop':
       return 'stopped';
-    default:
-      return action.verb;
   }
 }
 

@@ -61,7 +61,13 @@ export function maskSecrets(trajectory: Trajectory): Trajectory {
     name: text(n.name),
     ...(n.value === undefined ? {} : { value: masked(n.id, n.value) }),
   });
-  const tree = (t: AXTree): AXTree => ({ ...t, url: text(t.url), title: text(t.title), nodes: t.nodes.map(node) });
+  const tree = (t: AXTree): AXTree => ({
+    ...t,
+    url: text(t.url),
+    title: text(t.title),
+    nodes: t.nodes.map(node),
+    ...(t.tabs && { tabs: { ...t.tabs, titles: t.tabs.titles.map(text) } }),
+  });
   const observation = (o: Observation): Observation => ({
     ...o,
     goal: text(o.goal),

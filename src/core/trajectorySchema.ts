@@ -2,7 +2,15 @@ import { z } from 'zod';
 import type { Trajectory } from './types.ts';
 
 /** Limits on what a file may claim: far above anything recorded, low enough that a hostile file stays harmless. */
-export const LIMITS = { lineLength: 64_000_000, text: 100_000, nodes: 5_000, steps: 2_000, notes: 200, slots: 100 };
+export const LIMITS = {
+  lineLength: 64_000_000,
+  text: 100_000,
+  nodes: 5_000,
+  steps: 2_000,
+  notes: 200,
+  slots: 100,
+  tabs: 200,
+};
 
 const text = z.string().max(LIMITS.text);
 const count = z.int().min(0);
@@ -37,6 +45,7 @@ const tree = z.object({
     )
     .min(1)
     .max(LIMITS.nodes),
+  tabs: z.object({ titles: z.array(text).min(2).max(LIMITS.tabs), current: count }).optional(),
   omitted: count,
 });
 
@@ -71,7 +80,7 @@ const failure = z.object({ kind: z.enum(['environment', 'format', 'policy']), co
 
 export const taskSchema = z.object({
   id: text,
-  suite: z.enum(['sites', 'counter', 'miniwob']),
+  suite: z.enum(['sites', 'counter', 'miniwob', 'webarena']),
   family: text,
   template: text,
   siteSeed: count,
@@ -103,6 +112,7 @@ export const trajectorySchema: z.ZodType<Trajectory> = z.object({
   final: observation,
   finalState: z.unknown().optional(),
   reward: z.number(),
+  notScored: z.array(text).optional(),
   terminated: z.boolean(),
   truncated: z.boolean(),
   failure: failure.optional(),

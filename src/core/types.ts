@@ -40,6 +40,8 @@ export interface AXTree {
   url: string;
   title: string;
   nodes: AXNode[];
+  /** All tabs of the visit, by title; absent when this page is in the only one. */
+  tabs?: { titles: string[]; current: number };
   /** Nodes dropped to keep the node budget; the text form says so. */
   omitted: number;
 }
@@ -95,6 +97,8 @@ export interface Transition {
   terminated: boolean;
   truncated: boolean;
   failure?: Failure;
+  /** Why nobody can score this end; `reward` is then 0 and means nothing. */
+  notScored?: string[];
   state?: unknown;
 }
 
@@ -105,7 +109,7 @@ export type Tier = 1 | 2 | 3;
 export interface Task {
   /** `family/template/siteSeed/instance`, unique. */
   id: string;
-  suite: 'sites' | 'counter' | 'miniwob';
+  suite: 'sites' | 'counter' | 'miniwob' | 'webarena';
   family: string;
   template: string;
   siteSeed: number;
@@ -146,6 +150,8 @@ export interface Trajectory {
   final: Observation;
   finalState?: unknown;
   reward: number;
+  /** As in `Transition`. */
+  notScored?: string[];
   terminated: boolean;
   truncated: boolean;
   failure?: Failure;

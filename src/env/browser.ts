@@ -75,11 +75,11 @@ class LivePage implements CdpPage, CdpSession {
     private readonly mainFrame: string,
   ) {}
 
-  static async attach(open: OpenPage, preload = ''): Promise<LivePage> {
-    const { session } = open;
-    const { frameTree } = await session.send('Page.getFrameTree');
-    const live = new LivePage(open, frameTree.frame.id);
-    live.loader = frameTree.frame.loaderId;
+  static async attach(open: OpenPage, preload: string): Promise<LivePage> {
+    const { session, held } = open;
+    const now = held ? null : (await session.send('Page.getFrameTree')).frameTree.frame;
+    const live = new LivePage(open, now?.id ?? held!.frame);
+    live.loader = now?.loaderId ?? '';
     live.watch();
     live.remotes = await watchRemoteFrames(session, (work) => live.whileAlive(work));
     await Promise.all([
@@ -89,9 +89,11 @@ class LivePage implements CdpPage, CdpSession {
       session.send('Inspector.enable'),
       // Pages that run side by side all behave as the one in front.
       session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
-      session.send('Page.addScriptToEvaluateOnNewDocument', { source: ONE_TAB + preload }),
+      session.send('Page.addScriptToEvaluateOnNewDocument', { source: preload }),
       session.send('Page.setDownloadBehavior', { behavior: 'deny' }),
+      held?.run(),
     ]);
+    if (held) live.loader = (await session.send('Page.getFrameTree')).frameTree.frame.loaderId;
     return live;
   }
 
@@ -183,13 +185,19 @@ class LivePage implements CdpPage, CdpSession {
 class BrowserDriver implements AskingDriver {
   private live: LivePage | null = null;
   private browser: Browser | null = null;
-  private ids: NodeIds = createNodeIds();
-  private root = '';
+  private root: string | undefined;
 
   constructor(
     private readonly options: BrowserDriverOptions & { timeout: number },
     private readonly script: PageScript,
+    private ids: NodeIds = createNodeIds(),
   ) {}
+
+  /** Takes a page that somebody else opened; addresses are then whole. Resolves when it can be read. */
+  async adopt(open: OpenPage): Promise<void> {
+    this.live = await LivePage.attach(open, this.script.preload ?? '');
+    await this.limited((live) => this.settle(live));
+  }
 
   async open(url: string): Promise<void> {
     this.root = url.slice(0, url.lastIndexOf('/'));
@@ -291,7 +299,7 @@ class BrowserDriver implements AskingDriver {
     try {
       const open = page && !broken ? await useTab(page) : await this.newPage();
       await onPage?.(open.session);
-      this.live = await LivePage.attach(open, this.script.preload);
+      this.live = await LivePage.attach(open, ONE_TAB + (this.script.preload ?? ''));
     } catch (error) {
       if (error instanceof PageFault) throw error;
       const reason = error instanceof Error ? error.message : String(error);
@@ -354,6 +362,18 @@ class BrowserDriver implements AskingDriver {
 /** Pages in Chrome, driven by puppeteer and asked with `script`. */
 export const createBrowserDriver = (options: BrowserDriverOptions, script: PageScript): AskingDriver =>
   new BrowserDriver({ ...options, timeout: options.timeout ?? READINESS.cap }, script);
+
+/** A driver of a page that somebody else opened and that may have others beside it: `ids` are shared by all of them. */
+export async function driveOpenPage(
+  open: OpenPage,
+  ids: NodeIds,
+  script: PageScript,
+  timeout: number = READINESS.cap,
+): Promise<AskingDriver> {
+  const driver = new BrowserDriver({ timeout }, script, ids);
+  await driver.adopt(open);
+  return driver;
+}
 
 /** A world of site pages in Chrome. */
 export function createBrowserWorld(options: BrowserWorldOptions): Environment {

@@ -1,6 +1,6 @@
 import type { PageAction } from '../action/problems.ts';
 import { ReverieError } from '../core/errors.ts';
-import type { AXTree, Failure } from '../core/types.ts';
+import type { Action, AXTree, Failure } from '../core/types.ts';
 
 /** The page broke, not the agent: ends the episode. `code` is what reports count. */
 export class PageFault extends ReverieError {
@@ -30,6 +30,8 @@ export interface PageScript {
   bare?: boolean;
 }
 
+export type TabAction = Extract<Action, { verb: 'new_tab' | 'tab_focus' | 'close_tab' }>;
+
 /**
  * One page, driven. Every method that moves it resolves when it can be read again, and throws `PageFault` when the page
  * cannot be brought there; after a fault the next `open` starts afresh.
@@ -43,6 +45,8 @@ export interface PageDriver {
   travel(by: -1 | 1): Promise<boolean>;
   /** Performs an action of the page; a failure when the page refused it. */
   perform(action: PageAction, tree: AXTree): Promise<Failure | null>;
+  /** Opens, shows or closes a tab. Absent: the visit has one tab, and links that ask for another open in it. */
+  tabs?(action: TabAction): Promise<Failure | null>;
   read(): Promise<PageReading>;
   /** Takes what happened beside the page since the last call (dialogs, downloads), one phrase each. */
   takeAsides(): string[];

@@ -47,10 +47,11 @@ export async function playEpisodes(job: EpisodeJob): Promise<EpisodeTotals> {
         if (job.signal?.aborted && !trajectory.terminated && !trajectory.truncated) break;
         totals.episodes++;
         totals.steps += trajectory.steps.length;
-        lostInARow = trajectory.failure?.kind === 'environment' ? lostInARow + 1 : 0;
-        // One lost page is an episode; many in a row are a dead browser.
+        const { failure } = trajectory;
+        // One lost page is an episode, and an address that does not load is the site's; many in a row are a dead browser.
+        lostInARow = failure?.kind === 'environment' && failure.code !== 'navigation' ? lostInARow + 1 : 0;
         if (lostInARow >= 8) {
-          const { message } = trajectory.failure!;
+          const { message } = failure!;
           throw new ReverieError('environment', {
             who: 'browser',
             rule: 'eight episodes in a row were lost',

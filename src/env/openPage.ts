@@ -5,6 +5,8 @@ import { VIEWPORT } from './driver.ts';
 export interface OpenPage {
   session: CDPSession;
   browser: Browser;
+  /** The page waits, before it does anything, for `run`; its main frame is `frame`. Absent: it runs already. */
+  held?: { frame: string; run(): Promise<unknown> };
   /** Gives the page back to its owner, or closes it. Never rejects: a page that is gone is closed enough. */
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { PageAction } from '../action/problems.ts';
 import { checkAction, noteText } from '../action/table.ts';
 import { ReverieError } from '../core/errors.ts';
 import type { Action, AXTree, Failure, Observation, Task, Transition } from '../core/types.ts';
-import { type PageDriver, PageFault, type PageReading } from './driver.ts';
+import { type PageDriver, PageFault, type PageReading, type TabAction } from './driver.ts';
 import type { Environment } from './environment.ts';
 
 /** What a suite of tasks adds to the rules of a visit. */
@@ -14,12 +14,17 @@ export interface Suite<Driver extends PageDriver = PageDriver> {
   look(task: Task, reading: PageReading): number | null;
   /** The whole address for `goto`, or null when it leads out of the visit. */
   inside(task: Task, address: string): string | null;
-  /** Reward of `stop [answer]` in this state. */
-  judge(task: Task, state: unknown, answer: string): number;
+  /** Reward of `stop [answer]` in this state and on the page as it was left, which may be moved now; or why there is none. */
+  judge(task: Task, state: unknown, answer: string, driver: Driver): Verdict | Promise<Verdict>;
 }
+
+type Verdict = number | Required<Pick<Transition, 'notScored'>>;
 
 const PAGE_VERBS = new Set<string>(['click', 'type', 'select', 'hover', 'press', 'scroll']);
 const isPageAction = (action: Action): action is PageAction => PAGE_VERBS.has(action.verb);
+
+const TAB_VERBS = new Set<string>(['new_tab', 'tab_focus', 'close_tab']);
+const isTabAction = (action: Action): action is TabAction => TAB_VERBS.has(action.verb);
 
 const refuse = (code: string, message: string): Failure => ({ kind: 'policy', code, message });
 
@@ -54,6 +59,7 @@ export function createVisitWorld<Driver extends PageDriver>(
     if (action.verb === 'go_forward') {
       return (await driver.travel(1)) ? null : refuse('no-history', 'There is no later page.');
     }
+    if (isTabAction(action) && driver.tabs) return driver.tabs(action);
     return refuse('one-tab', 'This visit has one tab; links that ask for a new one open in it.');
   }
 
@@ -69,8 +75,9 @@ export function createVisitWorld<Driver extends PageDriver>(
     const invalid = checkAction(action, tree);
     if (invalid) return transition(at, tree, invalid.message, { failure: invalid });
     if (action.verb === 'stop') {
-      const reward = suite.judge(at.task, at.state, action.answer);
-      return transition(at, tree, feedbackLine(action, tree, tree), { reward, terminated: true });
+      const verdict = await suite.judge(at.task, at.state, action.answer, driver);
+      const outcome = typeof verdict === 'number' ? { reward: verdict } : verdict;
+      return transition(at, tree, feedbackLine(action, tree, tree), { ...outcome, terminated: true });
     }
     if (action.verb === 'note') {
       const node = tree.nodes.find(({ id }) => id === action.target)!;

@@ -61,6 +61,7 @@ export function startTrajectory(task: Task, seed: number, first: Observation, me
         truncated,
       };
       if (state !== undefined) trajectory.finalState = state;
+      if (last?.notScored) trajectory.notScored = last.notScored;
       if (last?.failure?.kind === 'environment') trajectory.failure = last.failure;
       return trajectory;
     },

@@ -13,6 +13,7 @@ import { CLICKABLE } from './roles.ts';
  *   	[3] link 'Blue mug'
  *   … 12 nodes left out
  *
+ * A visit with several tabs has a line for each, the one that is shown marked as `(current)`.
  * One tab per depth, names quoted as Python's `repr` does, states as Python's `True` / `False`.
  */
 
@@ -141,26 +142,42 @@ const leftOut = (count: number): string => `… ${count} ${count === 1 ? 'node' 
 const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
 
 export function printTree(tree: AXTree): string {
-  const lines = [`Tab 0 (current): ${oneLine(tree.title)}`, `URL: ${oneLine(tree.url)}`, ''];
+  const { titles, current } = tree.tabs ?? { titles: [tree.title], current: 0 };
+  const lines = titles.map((title, i) => `Tab ${i}${i === current ? ' (current)' : ''}: ${oneLine(title)}`);
+  lines.push(`URL: ${oneLine(tree.url)}`, '');
   for (const node of tree.nodes) lines.push(`${'\t'.repeat(node.depth)}[${node.id}] ${printNode(node)}`);
   if (tree.omitted > 0) lines.push(leftOut(tree.omitted));
   return lines.join('\n');
+}
+
+/** The lines of the tabs, up to the address. */
+function parseTabs(who: string, lines: readonly string[]): NonNullable<AXTree['tabs']> {
+  const titles: string[] = [];
+  let current = -1;
+  for (let i = 0; i === 0 || !lines[i]?.startsWith('URL: '); i++) {
+    const line = lines[i] ?? '';
+    const [shown, other] = [`Tab ${i} (current): `, `Tab ${i}: `];
+    const prefix = current < 0 && !line.startsWith(other) ? shown : other;
+    if (!line.startsWith(prefix)) new LineScanner(who, line, i + 1).fail(i === 0 ? `'${shown}…'` : "'URL: …'");
+    if (prefix === shown) current = i;
+    titles.push(line.slice(prefix.length));
+  }
+  if (current < 0) new LineScanner(who, lines[titles.length], titles.length + 1).fail('a current tab before it');
+  return { titles, current };
 }
 
 /** The inverse of `printTree`. A malformed text is a `format` error with the line number. */
 export function parseTree(text: string): AXTree {
   const who = 'parseTree';
   const lines = text.split('\n');
-  const header = (index: number, prefix: string): string => {
-    const line = lines[index] ?? '';
-    if (!line.startsWith(prefix)) new LineScanner(who, line, index + 1).fail(`'${prefix}…'`);
-    return line.slice(prefix.length);
-  };
-  const title = header(0, 'Tab 0 (current): ');
-  const tree: AXTree = { url: header(1, 'URL: '), title, nodes: [], omitted: 0 };
-  if (lines[2] !== '') new LineScanner(who, lines[2] ?? '', 3).fail('an empty line');
+  const tabs = parseTabs(who, lines);
+  const top = tabs.titles.length;
+  const url = lines[top].slice('URL: '.length);
+  const tree: AXTree = { url, title: tabs.titles[tabs.current], nodes: [], omitted: 0 };
+  if (top > 1) tree.tabs = tabs;
+  if (lines[top + 1] !== '') new LineScanner(who, lines[top + 1] ?? '', top + 2).fail('an empty line');
   const ids = new Set<number>();
-  for (let i = 3; i < lines.length; i++) {
+  for (let i = top + 2; i < lines.length; i++) {
     const scanner = new LineScanner(who, lines[i], i + 1);
     if (i === lines.length - 1 && lines[i].startsWith('…')) {
       tree.omitted = Number(scanner.take(/… (\d+) nodes? left out/y, "'… N nodes left out'"));

@@ -33,7 +33,15 @@ const node: fc.Arbitrary<AXNode> = compact(
 
 const observation: fc.Arbitrary<Observation> = fc.record({
   goal: text,
-  tree: fc.record({ url: text, title: text, nodes: fc.array(node, { minLength: 1, maxLength: 4 }), omitted: nat }),
+  tree: compact(
+    fc.record({
+      url: text,
+      title: text,
+      nodes: fc.array(node, { minLength: 1, maxLength: 4 }),
+      tabs: maybe(fc.record({ titles: fc.array(text, { minLength: 2, maxLength: 3 }), current: fc.nat({ max: 1 }) })),
+      omitted: nat,
+    }),
+  ),
   feedback: text,
   notes: fc.array(text, { maxLength: 2 }),
   step: nat,
@@ -97,6 +105,7 @@ export const trajectory: fc.Arbitrary<Trajectory> = compact(
     final: observation,
     finalState: maybe(state),
     reward: fc.constantFrom(0, 1),
+    notScored: maybe(fc.array(text, { maxLength: 2 })),
     terminated: fc.boolean(),
     truncated: fc.boolean(),
     failure: maybe(failure),

@@ -139,6 +139,10 @@ describe('secrets', () => {
     // Whatever a password is made of, it is meant literally.
     const odd = login('a-b/c^[$.*+?(){}|\\]', 'Password', '');
     expect(maskSecrets(odd).final.notes).toEqual([MASK]);
+    // The titles of other tabs, too.
+    const tabbed = login('hunter22', 'Password', '');
+    tabbed.final.tree.tabs = { titles: ['Login', 'Hello hunter22'], current: 0 };
+    expect(maskSecrets(tabbed).final.tree.tabs).toEqual({ titles: ['Login', `Hello ${MASK}`], current: 0 });
     // A short PIN is replaced as a word, not inside words.
     const pin = login('7', 'PIN', '7');
     pin.final.notes = ['Room 7, code 1734'];

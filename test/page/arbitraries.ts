@@ -76,9 +76,13 @@ export const similarNodes = anyNodes(few);
 
 const line = fc.string({ maxLength: 12 }).filter((text) => !/[\r\n]/.test(text));
 
-export const anyTree: fc.Arbitrary<AXTree> = fc.record({
-  url: line,
-  title: line,
-  nodes: anyNodes(),
-  omitted: fc.oneof(fc.constant(0), fc.nat(5000)),
-});
+export const anyTree: fc.Arbitrary<AXTree> = fc
+  .record({
+    tree: fc.record({ url: line, title: line, nodes: anyNodes(), omitted: fc.oneof(fc.constant(0), fc.nat(5000)) }),
+    before: fc.array(line, { maxLength: 2 }),
+    after: fc.array(line, { maxLength: 2 }),
+  })
+  .map(({ tree, before, after }) => {
+    const titles = [...before, tree.title, ...after];
+    return titles.length === 1 ? tree : { ...tree, tabs: { titles, current: before.length } };
+  });

@@ -56,6 +56,22 @@ describe('the text of a page', () => {
     expect(printTree({ ...TREE, omitted: 0 })).not.toContain('…');
   });
 
+  test('has a line for each of several tabs', () => {
+    const tabs = { titles: ['Home', 'Mugs', 'Help | Tab 3: x'], current: 1 };
+    const text = TEXT.replace(
+      'Tab 0 (current): Mugs\n',
+      'Tab 0: Home\nTab 1 (current): Mugs\nTab 2: Help | Tab 3: x\n',
+    );
+    expect(printTree({ ...TREE, tabs })).toBe(text);
+    expect(parseTree(text)).toEqual({ ...TREE, tabs });
+    for (const [broken, line] of [
+      [text.replace(' (current)', ''), 4],
+      [text.replace('Tab 2:', 'Tab 2 (current):'), 3],
+      [text.replace('Tab 2:', 'Tab 4:'), 3],
+    ] as const)
+      expect(() => parseTree(broken)).toThrow(`line ${line},`);
+  });
+
   test('parses back to the same tree, whatever the tree', () => {
     fc.assert(
       fc.property(anyTree, (tree) => {
