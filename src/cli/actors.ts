@@ -32,10 +32,22 @@ const random: ActorFactory = {
   actor: (_, rng) => remembering((observation, past) => randomDecision(agentView(observation, past), rng)),
 };
 
+/** Before the name of a file: plays the actions that are written in it. */
+export const REPLAY = 'replay:';
+
+/** WebArena stops for an agent that has done so many actions, and scores what it left. */
+export const WEBARENA_STEPS = 30;
+
+const stopping =
+  (act: Actor, limit: number): Actor =>
+  (observation, state) =>
+    observation.step >= limit ? { verb: 'stop', answer: '' } : act(observation, state);
+
 /** The actor of that name. Throws a `usage` error for a name that is neither a policy nor a run. */
 export async function actorsOf(policy: string): Promise<ActorFactory> {
   if (policy === 'expert') return expert;
   if (policy === 'random') return random;
+  if (policy.startsWith(REPLAY)) return (await import('./replayActors.ts')).replayActors(policy.slice(REPLAY.length));
   // The engine is only loaded for those who need it.
   const { actorsFromRun } = await import('./runActor.ts');
   return actorsFromRun(policy);
@@ -44,5 +56,8 @@ export async function actorsOf(policy: string): Promise<ActorFactory> {
 /** Plays an episode on a real page with this actor. */
 export const playOnPages =
   (factory: ActorFactory): PlayEpisode =>
-  (env, task, seed, rng) =>
-    runEpisode(env, task, seed, factory.actor(task, rng), { world: 'browser', policy: factory.name });
+  (env, task, seed, rng) => {
+    const actor = factory.actor(task, rng);
+    const acting = task.suite === 'webarena' ? stopping(actor, WEBARENA_STEPS) : actor;
+    return runEpisode(env, task, seed, acting, { world: 'browser', policy: factory.name });
+  };

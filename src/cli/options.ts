@@ -17,6 +17,9 @@ export function share(text: string): number {
   throw new InvalidArgumentError('Expected a number from 0 to 1.');
 }
 
+/** For an option that may be given again. */
+export const collect = (text: string, before: string[] = []): string[] => [...before, text];
+
 export const list = (text: string): string[] => {
   const items = text.split(',').map((item) => item.trim());
   if (items.every((item) => item !== '')) return items;

@@ -47,7 +47,7 @@ function beginFile(options: RecordOptions, earlier: ReadTrajectories | null): vo
 /** `reverie record`: appends every complete episode as it ends, so that Ctrl-C leaves a file to resume. */
 export async function record(options: RecordOptions): Promise<void> {
   const { out, har, seed, parallel } = options;
-  const { tasks, note, openPages } = planSuite(options);
+  const { tasks, note, openPages } = await planSuite(options);
   refuseExisting(har, '--har', options.force);
   const earlier = await findEarlier(options);
   const missing = tasks.filter((task) => !earlier?.tasks.has(task.id));

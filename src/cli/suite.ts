@@ -1,13 +1,14 @@
 import { ReverieError } from '../core/errors.ts';
-import type { SplitName, Task } from '../core/types.ts';
+import type { SplitName, Task, Trajectory } from '../core/types.ts';
 import type { BrowserWorldOptions } from '../env/browser.ts';
 import { EXPERTS } from '../miniwob/experts/index.ts';
 import { browserGymVisits, LISTED, type MiniwobSplit, planVisits } from '../miniwob/tasks.ts';
+import type { NotRun } from './junit.ts';
 import { type MiniwobCopy, openCopy, SERVED } from './miniwobCopy.ts';
 import { planTasks } from './plan.ts';
 import type { RealPages } from './realPages.ts';
 
-export const SUITES = ['sites', 'miniwob'] as const;
+export const SUITES = ['sites', 'miniwob', 'webarena'] as const;
 
 export interface SuiteOptions {
   suite: (typeof SUITES)[number];
@@ -19,6 +20,18 @@ export interface SuiteOptions {
   miniwobDir?: string;
   tasks?: string[];
   protocol?: 'browsergym';
+  /** For `webarena`. */
+  web?: WebOptions;
+}
+
+export interface WebOptions {
+  base?: string[];
+  only?: string[];
+  storageState?: string;
+  judge?: string;
+  judgeModel?: string;
+  har?: string;
+  force: boolean;
 }
 
 /** What is played, and where. */
@@ -26,12 +39,18 @@ export interface PlayPlan {
   tasks: Task[];
   /** What the user should know before it begins. */
   note?: string;
+  /** Tasks of a file that are not played. */
+  notRun?: NotRun[];
+  /** Hears of every episode as it ends, with its pages still open. */
+  ended?(episode: Trajectory): Promise<void>;
   openPages(note: (line: string) => void, onPage?: BrowserWorldOptions['onPage']): Promise<RealPages>;
 }
 
-const misuse = (who: string, rule: string, got?: unknown, expected?: string): never => {
+export const misuse = (who: string, rule: string, got?: unknown, expected?: string): never => {
   throw new ReverieError('usage', { who, rule, got, expected });
 };
+
+const optionName = (field: string): string => `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** The tasks to choose from: those asked for, for an expert those that it can do, else all. */
 function chooseTasks({ tasks }: MiniwobCopy, { tasks: asked, policy, protocol }: SuiteOptions) {
@@ -84,10 +103,14 @@ function planMiniwob(options: SuiteOptions): PlayPlan {
 }
 
 /** What the command line asks for. Throws a `usage` error when it does not fit together. */
-export function planSuite(options: SuiteOptions): PlayPlan {
+export async function planSuite(options: SuiteOptions): Promise<PlayPlan> {
+  if (options.suite === 'webarena') return (await import('./webarenaPlan.ts')).planWebArena(options);
+  const { force: _, ...web } = options.web ?? { force: false };
+  const webOnly = Object.entries(web).find(([, value]) => value !== undefined);
+  if (webOnly !== undefined) misuse(optionName(webOnly[0]), 'belongs to --suite webarena');
   if (options.suite === 'miniwob') return planMiniwob(options);
   const foreign = (['miniwobDir', 'tasks', 'protocol'] as const).find((name) => options[name] !== undefined);
-  if (foreign !== undefined) misuse(`--${foreign.replace('D', '-d')}`, 'belongs to --suite miniwob');
+  if (foreign !== undefined) misuse(optionName(foreign), 'belongs to --suite miniwob');
   return {
     tasks: planTasks(options),
     openPages: async (note, onPage) => (await import('./realPages.ts')).openRealPages(note, onPage),

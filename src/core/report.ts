@@ -52,12 +52,14 @@ export const benchSchema = z.object({
   schema: z.literal('reverie-bench'),
   version: z.literal(1),
   suite: z.string(),
-  split: splitNameSchema,
+  /** Null for task files, which have none. */
+  split: splitNameSchema.nullable(),
   policy: z.string(),
   seed: z.int(),
   /** Episodes that were scored; those lost to the environment are in `failures.environment` only. */
   episodes: count,
-  success: z.object({ rate: share, lo: share, hi: share }),
+  /** Null when no episode was scored. */
+  success: z.object({ rate: share, lo: share, hi: share }).nullable(),
   /** MiniWoB++ only: what the pages paid. `positive`: share of episodes with any reward, which some harnesses call success. */
   raw: z
     .object({
@@ -66,6 +68,19 @@ export const benchSchema = z.object({
       mean: z.number(),
       byTask: z.record(z.string(), z.object({ episodes: count, success: share, positive: share })),
     })
+    .optional(),
+  /** Task files only, in their order. */
+  tasks: z
+    .array(
+      z.object({
+        id: z.string(),
+        outcome: z.enum(['passed', 'failed', 'not-scored', 'lost', 'not-run']),
+        /** What the visit was stopped with. */
+        answer: z.string().optional(),
+        /** Why there is no score. */
+        reasons: z.array(z.string()).optional(),
+      }),
+    )
     .optional(),
   steps: z.object({ mean: positive }),
   failures: failuresSchema,
@@ -78,6 +93,7 @@ export type RateReport = z.infer<typeof rateSchema>;
 export type FailureCounts = z.infer<typeof failuresSchema>;
 export type SplitResult = z.infer<typeof splitResultSchema>;
 export type Report = z.infer<typeof reportSchema>;
+export type TaskOutcome = NonNullable<BenchReport['tasks']>[number];
 export type BenchReport = z.infer<typeof benchSchema>;
 
 /** The policies of a report in the order in which they are made. */

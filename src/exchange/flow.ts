@@ -85,12 +85,14 @@ const target: z.ZodType<FlowTarget> = z.object({
   offset: z.object({ x: z.number(), y: z.number() }).optional(),
 });
 
-const action: z.ZodType<FlowAction> = actionSchema(target);
+export const flowActionSchema: z.ZodType<FlowAction> = actionSchema(target);
 
 const flowSchema = z.object({
   title: text,
   start: text.optional(),
-  steps: z.array(z.object({ from: z.int().min(0), action, arrives: text.optional() })).max(LIMITS.steps),
+  steps: z
+    .array(z.object({ from: z.int().min(0), action: flowActionSchema, arrives: text.optional() }))
+    .max(LIMITS.steps),
   lost: z.array(z.object({ step: z.int().min(0), what: text, why: text })).max(2 * LIMITS.steps),
 });
 

@@ -60,7 +60,7 @@ const step = (kind?: 'format' | 'policy'): Trajectory['steps'][number] => ({
   ...(kind && { failure: { kind, code: 'x', message: 'y' } }),
 });
 const episode = (id: string, more: Partial<Trajectory>): Trajectory => {
-  const { failure: _, ...rest } = base;
+  const { failure: _, notScored: __, ...rest } = base;
   return {
     ...rest,
     task: { ...base.task, id, goal: `Buy "A & B" <now>` },
@@ -86,6 +86,24 @@ describe('bench', () => {
     const options = { suite: 'sites' as const, split: 'test-seen' as const, policy: 'random', seed: 1 };
     const report = benchReport(options, episodes, { episodes: 4, steps: 7, seconds: 2 }, 'Chrome');
     expect(report).toMatchObject({ episodes: 3, success: { rate: 1 / 3 }, steps: { mean: 2 }, stepsPerS: 3.5 });
+  });
+
+  it('takes an end without a score for neither success nor failure', () => {
+    const unknown = episode('unknown', { notScored: ['no judge'] });
+    const notRun = [{ id: 'far', reason: 'no base for "__MAP__"' }];
+    const options = { suite: 'webarena' as const, split: 'test-seen' as const, policy: 'random', seed: 1 };
+    const totals = { episodes: 5, steps: 8, seconds: 2 };
+    const report = benchReport(options, [...episodes, unknown], totals, 'Chrome', notRun);
+    // Of won, lost and timeout one succeeded; crash and unknown are in no rate.
+    expect(report).toMatchObject({ episodes: 3, success: { rate: 1 / 3 }, failures: { environment: 1 } });
+    expect(report.tasks?.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual([
+      ...['won passed', 'lost failed', 'timeout failed', 'crash lost', 'unknown not-scored', 'far not-run'],
+    ]);
+    expect(benchReport(options, [unknown], totals, 'Chrome')).toMatchObject({ episodes: 0, success: null });
+    const xml = junitXml('webarena', [...episodes, unknown], notRun);
+    expect(xml).toContain('tests="6" failures="2" errors="1" skipped="2"');
+    expect(xml).toContain('<skipped message="not scored: no judge"/>');
+    expect(xml).toContain('<skipped message="not run: no base for &quot;__MAP__&quot;"/>');
   });
 
   it('gives JUnit one case per episode: failure, error or nothing, markup escaped', () => {

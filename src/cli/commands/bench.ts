@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander';
 import { outOfReachHelp } from '../../miniwob/tasks.ts';
 import { SPLIT_SEEDS } from '../../sites/site.ts';
-import { list, share, wholeNumber } from '../options.ts';
-import { SUITES, type SuiteOptions } from '../suite.ts';
+import { collect, list, share, wholeNumber } from '../options.ts';
+import { SUITES, type SuiteOptions, type WebOptions } from '../suite.ts';
 
 export interface BenchOptions extends SuiteOptions {
-  parallel: number;
+  parallel?: number;
   json?: string;
   junit?: string;
   minSuccess?: number;
@@ -18,7 +18,7 @@ export const benchCommand = (): Command =>
     .description('Measure a policy on real pages.')
     .addOption(new Option('--suite <name>', 'which pages').choices(SUITES).default('sites'))
     .addOption(new Option('--split <name>', 'which seeds').choices(Object.keys(SPLIT_SEEDS)).default('test-seen'))
-    .requiredOption('--policy <name>', 'expert, random, or a run file or folder')
+    .requiredOption('--policy <name>', 'expert, random, a run file or folder, or replay:FILE')
     .option('--episodes <n>', 'number of episodes, one task each', wholeNumber(1, 100_000), 60)
     .option('--seed <n>', 'picks sites, tasks and the draws of the policy', wholeNumber(0, 2 ** 31 - 1), 1)
     .option(
@@ -27,9 +27,15 @@ export const benchCommand = (): Command =>
       list,
     )
     .option('--miniwob-dir <folder>', 'your copy of MiniWoB++, for --suite miniwob')
-    .option('--tasks <names>', 'only these tasks of MiniWoB++', list)
+    .option('--tasks <names>', 'miniwob: only these tasks; webarena: the task file', list)
     .addOption(new Option('--protocol <name>', 'MiniWoB++ as another harness plays it').choices(['browsergym']))
-    .option('--parallel <n>', 'pages side by side', wholeNumber(1, 64), 4)
+    .option('--base <name=url>', 'webarena: where a site is, e.g. SHOPPING=http://127.0.0.1:7770; once a site', collect)
+    .option('--only <ids>', 'webarena: only the tasks with these ids', list)
+    .option('--storage-state <path>', 'webarena: a login of Playwright, or a folder with those that the tasks name')
+    .option('--har <folder>', 'webarena: write what each task asked of the network, as HAR 1.2; secrets are masked')
+    .option('--judge <url>', 'webarena: OpenAI-compatible service for fuzzy_match (default: not scored)')
+    .option('--judge-model <name>', 'webarena: its model; its key is taken from REVERIE_JUDGE_KEY')
+    .option('--parallel <n>', 'pages side by side (default: 4; webarena: 1)', wholeNumber(1, 64))
     .option('--json <file>', 'write the result as JSON')
     .option('--junit <file>', 'write one test case per episode as JUnit XML')
     .option('--min-success <rate>', 'exit 1 when the success rate is below this', share)
@@ -41,12 +47,16 @@ export const benchCommand = (): Command =>
 Tasks of MiniWoB++ that no sequence of our actions can solve (they are played and count as failures):
 ${outOfReachHelp()}
 
+--suite webarena: one episode a task, at most 30 steps; --episodes and --split do not matter.
+
 Examples:
   reverie bench --policy expert --min-success 0.99
   reverie bench --policy runs/tiny-seed1 --split test-unseen-style --json result.json
-  reverie bench --suite miniwob --miniwob-dir ~/miniwob-plusplus --protocol browsergym --policy runs/tiny-seed1`,
+  reverie bench --suite miniwob --miniwob-dir ~/miniwob-plusplus --protocol browsergym --policy runs/tiny-seed1
+  reverie bench --suite webarena --tasks test.raw.json --base SHOPPING=http://127.0.0.1:7770 --policy random --har hars`,
     )
-    .action(async (options: BenchOptions) => {
+    .action(async ({ base, only, storageState, har, judge, judgeModel, ...options }: BenchOptions & WebOptions) => {
       const { bench } = await import('../benchPolicy.ts');
-      await bench(options);
+      const web = { base, only, storageState, har, judge, judgeModel, force: options.force };
+      await bench({ ...options, web });
     });

@@ -16,7 +16,11 @@ export interface RecordOptions extends Omit<SuiteOptions, 'protocol'> {
 export const recordCommand = (): Command =>
   new Command('record')
     .description('Record episodes on real pages into a .jsonl file.')
-    .addOption(new Option('--suite <name>', 'which pages').choices(SUITES).default('sites'))
+    .addOption(
+      new Option('--suite <name>', 'which pages')
+        .choices(SUITES.filter((suite) => suite !== 'webarena'))
+        .default('sites'),
+    )
     .addOption(new Option('--split <name>', 'which seeds').choices(Object.keys(SPLIT_SEEDS)).default('train'))
     .option('--episodes <n>', 'number of episodes, one task each', wholeNumber(1, 100_000), 100)
     .addOption(new Option('--policy <name>', 'who acts').choices(['expert', 'random']).default('expert'))
