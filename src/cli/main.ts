@@ -7,6 +7,7 @@ import { importCommand } from './commands/import.ts';
 import { inspectCommand } from './commands/inspect.ts';
 import { perfCommand } from './commands/perf.ts';
 import { recordCommand } from './commands/record.ts';
+import { replayCommand } from './commands/replay.ts';
 import { runCommand } from './commands/run.ts';
 import { screenshotsCommand } from './commands/screenshots.ts';
 import { sitesCommand } from './commands/sites.ts';
@@ -37,7 +38,7 @@ const program = new Command('reverie')
   .description('Train small web agents in a browser tab, by dreaming.')
   .addHelpText(
     'after',
-    '\nExit codes: 0 fine, 1 below --min-success (perf: not the same losses), 2 usage or bad file, 3 the browser or machine failed, 4 a bug.',
+    '\nExit codes: 0 fine, 1 below --min-success (perf: not the same losses; replay: a step failed), 2 usage or bad file, 3 the browser or machine failed, 4 a bug.',
   )
   .configureHelp({ sortSubcommands: false });
 for (const make of [
@@ -47,6 +48,7 @@ for (const make of [
   inspectCommand,
   sitesCommand,
   importCommand,
+  replayCommand,
   exportCommand,
   doctorCommand,
   perfCommand,

@@ -35,7 +35,7 @@ const miniwobMisuse: [string[], RegExp][] = [
 
 describe('reverie', () => {
   it('explains every command, with examples', async () => {
-    const commands = ['run', 'record', 'bench', 'inspect', 'sites', 'import', 'export', 'doctor', 'perf'];
+    const commands = ['run', 'record', 'bench', 'inspect', 'sites', 'import', 'replay', 'export', 'doctor', 'perf'];
     const top = await reverie(['--help']);
     expect(top.code).toBe(0);
     const helps = await Promise.all(commands.map((command) => reverie([command, '--help'])));

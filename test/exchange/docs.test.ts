@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { parseActionLists } from '../../src/exchange/actionLists.ts';
 import { parseFlow } from '../../src/exchange/flow.ts';
 import { importFlow } from '../../src/exchange/import.ts';
 import { parseTree } from '../../src/page/text.ts';
@@ -26,5 +27,6 @@ it('the examples in the documentation are what they say', () => {
   const { content } = adp.parse(JSON.parse(example('Agent data protocol')));
   const page = content[1];
   expect(page.class_ === 'web_observation' && parseTree(page.axtree!).nodes).toHaveLength(2);
+  expect(parseActionLists(example('Running them')).get('21')).toHaveLength(2);
   expect(JSON.parse(example('HAR 1.2')).request.postData.params).toEqual([{ name: 'password', value: '••••' }]);
 });
