@@ -36,8 +36,9 @@ const PAGES: Record<string, (request: IncomingMessage, elsewhere: string) => str
   '/account': (request) =>
     page(
       'Account',
-      `<p>Hello ${cookie(request, 'user') || 'stranger'}</p><p id="theme"></p>
-       <script>document.querySelector('#theme').textContent = 'Theme ' + localStorage.getItem('theme');</script>`,
+      `<p>Hello ${cookie(request, 'user') || 'stranger'}</p><p id="theme"></p><p id="size"></p>
+       <script>document.querySelector('#theme').textContent = 'Theme ' + localStorage.getItem('theme');
+       document.querySelector('#size').textContent = innerWidth + ' x ' + innerHeight;</script>`,
     ),
 };
 
