@@ -9,7 +9,7 @@ const looksSame = (before: AXTree, after: AXTree): boolean =>
 const withoutCaret = (node: AXNode): AXNode =>
   node.states?.focused ? { ...node, states: { ...node.states, focused: undefined } } : node;
 
-function deed(action: Action, target: AXNode | undefined): string {
+function deed(action: Action, target: AXNode | undefined, before: AXTree): string {
   const name = target ? describe(target) : '';
   switch (action.verb) {
     case 'click':
@@ -20,6 +20,12 @@ function deed(action: Action, target: AXNode | undefined): string {
       return `chose "${action.option}" in ${name}`;
     case 'hover':
       return `pointed at ${name}`;
+    case 'drag': {
+      const goal = before.nodes.find((node) => node.id === action.to);
+      return `dragged ${name} to ${goal ? describe(goal) : ''}`;
+    }
+    case 'click_at':
+      return `clicked ${name} at ${action.x} %, ${action.y} %`;
     case 'press':
       return `pressed ${action.key}`;
     case 'scroll':
@@ -50,7 +56,7 @@ function deed(action: Action, target: AXNode | undefined): string {
  */
 export function feedbackLine(action: Action, before: AXTree, after: AXTree, asides: readonly string[] = []): string {
   const target = 'target' in action ? before.nodes.find((node) => node.id === action.target) : undefined;
-  const parts = [deed(action, target)];
+  const parts = [deed(action, target, before)];
   if (action.verb !== 'note' && action.verb !== 'stop') {
     if (before.url !== after.url) parts.push(`now at ${after.url}`);
     else if (looksSame(before, after)) parts.push('no visible change');

@@ -5,8 +5,18 @@
 
 /** Why a page did not let an action happen; `detail` completes the sentence (see `failureOf`). */
 export interface Problem {
-  problem: 'stale-id' | 'not-visible' | 'intercepted' | 'not-editable' | 'bad-value' | 'unknown-option' | 'boundary';
+  problem:
+    | 'stale-id'
+    | 'not-visible'
+    | 'intercepted'
+    | 'other-frame'
+    | 'not-editable'
+    | 'bad-value'
+    | 'unknown-option'
+    | 'boundary';
   detail: string;
+  /** Id of the node that it is about; absent: the target of the action. */
+  about?: number;
 }
 
 export interface Spot {
@@ -15,8 +25,17 @@ export interface Spot {
   y: number;
 }
 
-/** A point where a click reaches `node` (or its label), scrolled into view if need be; else who is in the way. */
-export function findSpot(node: Node): Spot | Problem {
+/** A place in a box, as shares of its width from the left and of its height from the top. */
+export interface Place {
+  across: number;
+  down: number;
+}
+
+/**
+ * A point where a click reaches `node` (or its label), scrolled into view if need be; else who is in the way. With
+ * `place`: that place of its box and no other. `still`: where it is now, without scrolling.
+ */
+export function findSpot(node: Node, place: Place | null = null, still = false): Spot | Problem {
   const element = node.nodeType === 1 ? (node as Element) : node.parentElement;
   if (!element?.isConnected) return { problem: 'stale-id', detail: '' };
   const page = element.ownerDocument;
@@ -34,10 +53,13 @@ export function findSpot(node: Node): Spot | Problem {
     for (let at: Node | null = hit; at; at = at.parentNode ?? (at as ShadowRoot).host ?? null) {
       if (at === element) return true;
     }
+    // Where a shape leaves its box empty, a click falls through to the drawing that it is part of.
+    if (place && hit.closest('svg') && hit.contains(element)) return true;
     return hit.closest('label')?.control === element;
   };
   const boxesOf = (owner: Element): DOMRect[] => {
     const visible = (box: DOMRect): boolean => box.width >= 1 && box.height >= 1;
+    if (place) return [owner.getBoundingClientRect()].filter(visible);
     const own = [...owner.getClientRects()].filter(visible);
     if (own.length > 0) return own;
     // `display: contents` and inline boxes around blocks have no area of their own.
@@ -47,20 +69,29 @@ export function findSpot(node: Node): Spot | Problem {
   };
   // The middle, else a part that nothing covers, nearest to the middle first.
   const steps = [0.5, 0.3, 0.7, 0.1, 0.9];
-  const places = steps.flatMap((across) => steps.map((down) => [across, down]));
-  const fromMiddle = ([across, down]: number[]): number => Math.abs(across - 0.5) + Math.abs(down - 0.5);
+  const places = place ? [place] : steps.flatMap((across) => steps.map((down) => ({ across, down })));
+  const fromMiddle = ({ across, down }: Place): number => Math.abs(across - 0.5) + Math.abs(down - 0.5);
   places.sort((a, b) => fromMiddle(a) - fromMiddle(b));
-  const owners = [element, ...((element as HTMLInputElement).labels ?? [])];
+  const owners = place ? [element] : [element, ...((element as HTMLInputElement).labels ?? [])];
   let blocker: Element | null = null;
   let seen = false;
-  for (const scroll of [false, true]) {
+  for (const scroll of still ? [false] : [false, true]) {
     for (const owner of owners) {
       if (scroll) owner.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      if (scroll && place) {
+        // Of a box larger than the screen the middle may be in view without the place.
+        const { left, top, width, height } = owner.getBoundingClientRect();
+        const [x, y] = [left + width * place.across, top + height * place.down];
+        const inside = x >= 0 && y >= 0 && x < view.innerWidth && y < view.innerHeight;
+        if (!inside)
+          view.scrollBy({ left: x - view.innerWidth / 2, top: y - view.innerHeight / 2, behavior: 'instant' });
+      }
       for (const box of boxesOf(owner)) {
         seen = true;
-        for (const [across, down] of places) {
-          const x = box.left + box.width * across;
-          const y = box.top + box.height * down;
+        for (const { across, down } of places) {
+          // The far edges belong to the neighbours.
+          const x = box.left + Math.min(box.width * across, box.width - 1);
+          const y = box.top + Math.min(box.height * down, box.height - 1);
           if (x < 0 || y < 0 || x >= view.innerWidth || y >= view.innerHeight) continue;
           const hit = hitAt(x, y);
           if (hit && belongs(hit)) return { x, y };

@@ -4,11 +4,12 @@ import { ACTIONS, type ActionRow, type ArgumentKind } from './table.ts';
 /**
  * The WebArena id grammar (`create_id_based_action`), driven by the action table: spaces between brackets are optional,
  * `type` without a last `[0]` or `[1]` presses Enter, the brackets of `scroll` and the answer of `stop` may be missing.
- * Wider than WebArena in one point: text may be empty (it clears a field) and may hold line breaks.
+ * Wider than WebArena in its verbs (`select`, `note`, `drag`, `click_at`) and in one point: text may be empty (it clears a field) and may hold line breaks.
  */
 const PATTERN: Record<ArgumentKind, string> = {
   id: '\\[(\\d+)\\]',
   index: '\\[(\\d+)\\]',
+  percent: '\\[(\\d{1,3}(?:\\.\\d{1,2})?)\\]',
   enter: '\\[([01])\\]',
   direction: '\\[?(up|down)\\]?',
   text: '\\[(.*)\\]',
@@ -18,7 +19,7 @@ const PATTERN: Record<ArgumentKind, string> = {
   answer: '\\[(.*)\\]',
 };
 
-const isNumber = (kind: ArgumentKind): boolean => kind === 'id' || kind === 'index';
+const isNumber = (kind: ArgumentKind): boolean => kind === 'id' || kind === 'index' || kind === 'percent';
 
 const argsOf = (verb: Verb): [string, ArgumentKind][] => Object.entries((ACTIONS[verb] as ActionRow).args);
 

@@ -1,9 +1,18 @@
 import type { AXTree, Failure } from '../core/types.ts';
 import type { CdpNode, CdpSession } from '../page/frames.ts';
 import type { CdpNodeIds } from '../page/ids.ts';
-import { chooseOption, findSpot, focusField, type Problem, type Spot, scrollPage, throughFrame } from './inPage.ts';
+import {
+  chooseOption,
+  findSpot,
+  focusField,
+  type Place,
+  type Problem,
+  type Spot,
+  scrollPage,
+  throughFrame,
+} from './inPage.ts';
 import { type KeyPress, parseKey } from './keys.ts';
-import { failureOf, isProblem, optionId, type PageAction, targetNode } from './problems.ts';
+import { failureOf, isProblem, optionId, type PageAction, pathOf, placeOf } from './problems.ts';
 
 /** A page to act on: input goes to its main session, questions about a node to the node's own. */
 export interface ActingPage extends Pick<CdpNodeIds, 'nodeOf' | 'frameOf'> {
@@ -15,7 +24,7 @@ const STALE: Problem = { problem: 'stale-id', detail: '' };
 /** Performs `action` with trusted input; null when it was done, else why the page did not let it happen. */
 export async function performCdp(page: ActingPage, action: PageAction, tree: AXTree): Promise<Failure | null> {
   const problem = await perform(page, action, tree);
-  return problem && failureOf(problem, targetNode(action, tree));
+  return problem && failureOf(problem, action, tree);
 }
 
 async function perform(page: ActingPage, action: PageAction, tree: AXTree): Promise<Problem | null> {
@@ -29,6 +38,10 @@ async function perform(page: ActingPage, action: PageAction, tree: AXTree): Prom
     case 'click':
     case 'hover':
       return point(page, action.target, action.verb);
+    case 'click_at':
+      return point(page, action.target, 'click', placeOf(action));
+    case 'drag':
+      return drag(page, action.target, action.to);
     case 'type': {
       const object = await objectOf(page, action.target);
       const ready = object === null ? STALE : await callOn(object, focusField, action.text);
@@ -57,9 +70,14 @@ const onlyProblem = (result: object): Problem | null => (isProblem(result) ? res
 const NEXT_FRAME = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))';
 
 /** Where to hit a node, in the page's viewport: its spot, carried out of every frame that it is in. */
-async function spotOf(page: ActingPage, id: number): Promise<Spot | Problem> {
+async function spotOf(
+  page: ActingPage,
+  id: number,
+  place: Place | null = null,
+  still = false,
+): Promise<Spot | Problem> {
   const object = await objectOf(page, id);
-  let spot: Spot | Problem = object === null ? STALE : await callOn(object, findSpot);
+  let spot: Spot | Problem = object === null ? STALE : await callOn(object, findSpot, place, still);
   let foreign = false;
   for (let frame = page.nodeOf(id)?.frame; frame?.owner && !isProblem(spot); frame = page.frameOf(frame.owner.loader)) {
     const { node } = frame.owner;
@@ -72,17 +90,44 @@ async function spotOf(page: ActingPage, id: number): Promise<Spot | Problem> {
   return spot;
 }
 
-async function point(page: ActingPage, id: number, verb: 'click' | 'hover'): Promise<Problem | null> {
-  const spot = await spotOf(page, id);
+const sendMouse = ({ session }: ActingPage, type: string, { x, y }: Spot, rest: object = {}): Promise<unknown> =>
+  session.send('Input.dispatchMouseEvent', { type, x, y, ...rest });
+
+/** A move alone is held back until the next frame, which a hidden page never has: the next event takes it along. */
+const flush = ({ session }: ActingPage): Promise<unknown> => session.send('Input.dispatchKeyEvent', { type: 'keyUp' });
+
+const HELD = { button: 'left', buttons: 1 };
+const PRESS = { ...HELD, clickCount: 1 };
+const RELEASE = { ...PRESS, buttons: 0 };
+
+async function point(
+  page: ActingPage,
+  id: number,
+  verb: 'click' | 'hover',
+  place: Place | null = null,
+): Promise<Problem | null> {
+  const spot = await spotOf(page, id, place);
   if (isProblem(spot)) return spot;
-  const mouse = (type: string, rest: object = {}) =>
-    page.session.send('Input.dispatchMouseEvent', { type, x: spot.x, y: spot.y, ...rest });
-  const press = { button: 'left', buttons: 1, clickCount: 1 };
+  const mouse = (type: string, rest?: object) => sendMouse(page, type, spot, rest);
   const moves = [mouse('mouseMoved')];
-  if (verb === 'click') moves.push(mouse('mousePressed', press), mouse('mouseReleased', { ...press, buttons: 0 }));
-  // A move alone is held back until the next frame, which a hidden page never has: the next event takes it along.
-  else moves.push(page.session.send('Input.dispatchKeyEvent', { type: 'keyUp' }));
+  if (verb === 'click') moves.push(mouse('mousePressed', PRESS), mouse('mouseReleased', RELEASE));
+  else moves.push(flush(page));
   await Promise.all(moves);
+  return null;
+}
+
+/** Both ends have to be on the screen at once. The browser makes of the moves what the page wants: its own drag or the page's. */
+async function drag(page: ActingPage, id: number, to: number): Promise<Problem | null> {
+  await spotOf(page, to);
+  const from = await spotOf(page, id);
+  if (isProblem(from)) return from;
+  const end = await spotOf(page, to, null, true);
+  if (isProblem(end)) return { ...end, about: to };
+  const [start, ...rest] = pathOf(from, end);
+  await Promise.all([sendMouse(page, 'mouseMoved', start), sendMouse(page, 'mousePressed', start, PRESS)]);
+  // One by one: the browser's own drag begins at an event and takes only later ones.
+  for (const spot of rest) await Promise.all([sendMouse(page, 'mouseMoved', spot, HELD), flush(page)]);
+  await sendMouse(page, 'mouseReleased', end, RELEASE);
   return null;
 }
 

@@ -1,8 +1,18 @@
 import type { AXTree, Failure } from '../core/types.ts';
 import { leaveField, pressKey, windowOf, writeField } from './domKeys.ts';
-import { chooseOption, findSpot, focusField, type Problem, type Spot, scrollPage, throughFrame } from './inPage.ts';
+import { clickAt, dragAlong, hoverAt } from './domPointer.ts';
+import {
+  chooseOption,
+  findSpot,
+  focusField,
+  type Place,
+  type Problem,
+  type Spot,
+  scrollPage,
+  throughFrame,
+} from './inPage.ts';
 import { parseKey } from './keys.ts';
-import { failureOf, isProblem, optionId, type PageAction, targetNode } from './problems.ts';
+import { failureOf, isProblem, optionId, type PageAction, pathOf, placeOf } from './problems.ts';
 
 /** A page in reach of scripts: a same-origin frame. */
 export interface DomPage {
@@ -12,12 +22,11 @@ export interface DomPage {
 }
 
 const STALE: Problem = { problem: 'stale-id', detail: '' };
-const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]';
 
 /** Performs `action` by script events, synchronously; null when it was done, else why the page did not let it happen. */
 export function performDom(page: DomPage, action: PageAction, tree: AXTree): Failure | null {
   const problem = perform(page, action, tree);
-  return problem && failureOf(problem, targetNode(action, tree));
+  return problem && failureOf(problem, action, tree);
 }
 
 function perform({ document, elementOf }: DomPage, action: PageAction, tree: AXTree): Problem | null {
@@ -32,6 +41,15 @@ function perform({ document, elementOf }: DomPage, action: PageAction, tree: AXT
     case 'hover': {
       const target = at(action.target);
       return isProblem(target) ? target : point(document, target, action.verb);
+    }
+    case 'click_at': {
+      const target = at(action.target);
+      return isProblem(target) ? target : point(document, target, 'click', placeOf(action));
+    }
+    case 'drag': {
+      const [source, goal] = [at(action.target), at(action.to)];
+      if (isProblem(source)) return source;
+      return isProblem(goal) ? { ...goal, about: action.to } : drag(document, source, goal, action.to);
     }
     case 'type': {
       const target = at(action.target);
@@ -70,46 +88,29 @@ function covered(main: Document, target: Element, spot: Spot): Problem | null {
   return isProblem(at) ? at : null;
 }
 
-function point(main: Document, target: Element, verb: 'click' | 'hover'): Problem | null {
-  const spot = findSpot(target);
+/** A spot of the target's own document that a click reaches, in every frame around it. */
+function reach(main: Document, target: Element, place: Place | null = null, still = false): Spot | Problem {
+  const spot = findSpot(target, place, still);
+  return isProblem(spot) ? spot : (covered(main, target, spot) ?? spot);
+}
+
+function point(main: Document, target: Element, verb: 'click' | 'hover', place: Place | null = null): Problem | null {
+  const spot = reach(main, target, place);
   if (isProblem(spot)) return spot;
-  const problem = covered(main, target, spot);
-  if (problem) return problem;
-  const page = target.ownerDocument;
-  let hit = page.elementFromPoint(spot.x, spot.y)!;
-  while (hit.shadowRoot?.elementFromPoint(spot.x, spot.y)) {
-    const inner = hit.shadowRoot.elementFromPoint(spot.x, spot.y)!;
-    if (inner === hit) break;
-    hit = inner;
-  }
-  sendMouse(hit, spot, ['pointerover', 'mouseover', 'pointermove', 'mousemove']);
-  if (verb === 'hover') return null;
-  if (sendMouse(hit, spot, ['pointerdown', 'mousedown'])) {
-    const focusable = hit.closest<HTMLElement>(FOCUSABLE);
-    leaveField(page, focusable);
-    if (focusable) focusable.focus({ preventScroll: true });
-    else (page.activeElement as HTMLElement | null)?.blur();
-  }
-  sendMouse(hit, spot, ['pointerup', 'mouseup', 'click']);
+  (verb === 'click' ? clickAt : hoverAt)(target.ownerDocument, spot);
   return null;
 }
 
-/** Sends mouse and pointer events in order; false when the page prevented the last one. */
-function sendMouse(hit: Element, spot: Spot, types: string[]): boolean {
-  const view = windowOf(hit);
-  let proceed = true;
-  for (const type of types) {
-    const held = type === 'pointerdown' || type === 'mousedown';
-    const init = {
-      ...{ bubbles: true, cancelable: true, composed: true, view, clientX: spot.x, clientY: spot.y },
-      ...{ button: 0, buttons: held ? 1 : 0, detail: type === 'click' || held ? 1 : 0 },
-    };
-    const event = type.startsWith('pointer')
-      ? new view.PointerEvent(type, { ...init, pointerType: 'mouse', isPrimary: true })
-      : new view.MouseEvent(type, init);
-    proceed = hit.dispatchEvent(event);
-  }
-  return proceed;
+/** Both ends have to be on the screen at once. */
+function drag(main: Document, source: Element, goal: Element, to: number): Problem | null {
+  if (source.ownerDocument !== goal.ownerDocument) return { problem: 'other-frame', detail: '' };
+  reach(main, goal);
+  const from = reach(main, source);
+  if (isProblem(from)) return from;
+  const end = reach(main, goal, null, true);
+  if (isProblem(end)) return { ...end, about: to };
+  dragAlong(source.ownerDocument, pathOf(from, end));
+  return null;
 }
 
 function fill(target: Element, text: string, enter: boolean): Problem | null {

@@ -1,19 +1,25 @@
-import type { Action, AXNode, AXTree, Failure } from '../core/types.ts';
-import type { Problem } from './inPage.ts';
+import type { Action, AXTree, Failure } from '../core/types.ts';
+import type { Place, Problem, Spot } from './inPage.ts';
 import { describe, optionsOf } from './table.ts';
 
 /** The actions that a page performs; the others belong to the visit (history, notes, answer). */
-export type PageAction = Extract<Action, { verb: 'click' | 'type' | 'select' | 'hover' | 'press' | 'scroll' }>;
+export type PageAction = Extract<
+  Action,
+  { verb: 'click' | 'type' | 'select' | 'hover' | 'drag' | 'click_at' | 'press' | 'scroll' }
+>;
 
 export const isProblem = (value: object): value is Problem => 'problem' in value;
 
 /** The sentence an agent reads when the page refused. `unknown-option` and `stale-id` are about ids: `format`. */
-export function failureOf({ problem, detail }: Problem, node: AXNode | undefined): Failure {
+export function failureOf({ problem, detail, about }: Problem, action: Action, tree: AXTree): Failure {
+  const id = about ?? ('target' in action ? action.target : undefined);
+  const node = tree.nodes.find((one) => one.id === id);
   const name = node ? describe(node) : 'The node';
   const message = {
     'stale-id': `${name} is no longer on the page.`,
     'not-visible': `${name} cannot be seen, so it cannot be clicked.`,
     intercepted: `${name} is covered by ${detail}.`,
+    'other-frame': `${name} cannot be dragged into another frame.`,
     'not-editable': `${name} ${detail}.`,
     'bad-value': `${name} takes ${detail}.`,
     'unknown-option': `${name} has no option "${detail}".`,
@@ -23,9 +29,20 @@ export function failureOf({ problem, detail }: Problem, node: AXNode | undefined
   return { kind, code: problem, message };
 }
 
-/** The target of `action` in `tree`; undefined for verbs without one. */
-export const targetNode = (action: Action, tree: AXTree): AXNode | undefined =>
-  'target' in action ? tree.nodes.find((node) => node.id === action.target) : undefined;
+/** Percent as shares. */
+export const placeOf = ({ x, y }: Extract<Action, { verb: 'click_at' }>): Place => ({ across: x / 100, down: y / 100 });
+
+const DRAG_STEPS = 4;
+
+/**
+ * The way of a drag: its two ends, spots between them, and the end twice, because what a drag enters hears of it at one
+ * event and takes it at the next.
+ */
+export function pathOf(from: Spot, to: Spot): Spot[] {
+  const shares = Array.from({ length: DRAG_STEPS + 1 }, (_, i) => i / DRAG_STEPS);
+  const path = shares.map((share) => ({ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }));
+  return [...path, to];
+}
 
 /** Id of the enabled option named `option` inside combobox `target`, for comboboxes that are not native selects. */
 export function optionId(tree: AXTree, target: number, option: string): number | undefined {

@@ -2,7 +2,17 @@ import type { Action, AXNode, AXTree, Failure, Verb } from '../core/types.ts';
 import { parseKey } from './keys.ts';
 
 /** What stands between the brackets of an action. */
-export type ArgumentKind = 'id' | 'text' | 'option' | 'enter' | 'key' | 'direction' | 'url' | 'index' | 'answer';
+export type ArgumentKind =
+  | 'id'
+  | 'percent'
+  | 'text'
+  | 'option'
+  | 'enter'
+  | 'key'
+  | 'direction'
+  | 'url'
+  | 'index'
+  | 'answer';
 
 export interface ActionRow<A extends Action = Action> {
   /** As written by an agent, e.g. `type [id] [text] [0|1]`. */
@@ -25,18 +35,22 @@ const pressable = roles(
   ...['link', 'button', 'checkbox', 'radio', 'switch', 'tab', 'treeitem', 'clickable', 'DisclosureTriangle'],
   ...['menuitem', 'menuitemcheckbox', 'menuitemradio'],
 );
+/** Fields in which a click only puts the caret. */
+const written = roles('textbox', 'searchbox', 'spinbutton');
 const editable = roles('textbox', 'searchbox', 'spinbutton', 'Date', 'DateTime', 'InputTime', 'slider', 'ColorWell');
 const chooser = roles('combobox', 'listbox');
+/** Anything on the page, but not the page itself. */
+const below = (node: AXNode): boolean => node.depth > 0;
 const nothing = (): boolean => false;
 
 /** The single source of the action grammar: parser, legality, help, docs and tests are all read from this table. */
 export const ACTIONS: { readonly [V in Verb]: ActionRow<Extract<Action, { verb: V }>> } = {
   click: {
     syntax: 'click [id]',
-    summary: 'Click a link, button, checkbox or other clickable node.',
+    summary: 'Click a link, button, checkbox or other clickable node, or a text field to put the caret there.',
     example: 'click [12]',
     args: { target: 'id' },
-    targets: (node) => pressable(node) || node.synthetic === true,
+    targets: (node) => pressable(node) || written(node) || node.synthetic === true,
   },
   type: {
     syntax: 'type [id] [text] [0|1]',
@@ -58,6 +72,21 @@ export const ACTIONS: { readonly [V in Verb]: ActionRow<Extract<Action, { verb: 
     example: 'hover [12]',
     args: { target: 'id' },
     targets: (node) => pressable(node) || editable(node) || chooser(node) || node.synthetic === true,
+  },
+  drag: {
+    syntax: 'drag [from] [to]',
+    summary: 'Drag one node onto another with the mouse.',
+    example: 'drag [14] [20]',
+    args: { target: 'id', to: 'id' },
+    targets: below,
+  },
+  click_at: {
+    syntax: 'click_at [id] [x] [y]',
+    summary:
+      'Click a place in the box of a node, in percent of its width from the left and of its height from the top.',
+    example: 'click_at [17] [50] [12.5]',
+    args: { target: 'id', x: 'percent', y: 'percent' },
+    targets: below,
   },
   press: {
     syntax: 'press [key]',
@@ -127,13 +156,16 @@ export const noteText = (node: AXNode): string => node.value || node.name;
 export const isEnabled = (node: AXNode): boolean => !node.states?.disabled;
 
 /** Verbs that a disabled control ignores. */
-const NEEDS_ENABLED: ReadonlySet<Verb> = new Set(['click', 'type', 'select']);
+const NEEDS_ENABLED: ReadonlySet<Verb> = new Set(['click', 'type', 'select', 'drag', 'click_at']);
 
-/** Does the verb fit the node at `index`, whatever its state? A combobox without options is a field with suggestions. */
+/**
+ * Does the verb fit the node at `index`, whatever its state? A combobox without options is a field with suggestions, or
+ * a list that a click opens.
+ */
 function fits(verb: Verb, tree: AXTree, index: number): boolean {
   const node = tree.nodes[index];
-  if (!chooser(node) || (verb !== 'type' && verb !== 'select')) return ACTIONS[verb].targets(node);
-  return optionsOf(tree, index).length > 0 ? verb === 'select' : verb === 'type' && node.role === 'combobox';
+  if (!chooser(node) || (verb !== 'click' && verb !== 'type' && verb !== 'select')) return ACTIONS[verb].targets(node);
+  return optionsOf(tree, index).length > 0 ? verb === 'select' : verb !== 'select' && node.role === 'combobox';
 }
 
 /** Indices of the nodes that `verb` can act on now. */
@@ -161,6 +193,8 @@ const policy = (code: string, message: string): Failure => ({ kind: 'policy', co
 const VALID: Record<ArgumentKind, (value: unknown) => boolean> = {
   id: (value) => Number.isInteger(value),
   index: (value) => Number.isInteger(value),
+  // Two decimals are finer than a pixel; written as the parser reads them.
+  percent: (value) => typeof value === 'number' && value <= 100 && /^\d+(\.\d{1,2})?$/.test(String(value)),
   enter: (value) => typeof value === 'boolean',
   direction: (value) => value === 'up' || value === 'down',
   key: (value) => typeof value === 'string' && parseKey(value) !== null,
@@ -191,7 +225,15 @@ export function checkAction(action: Action, tree: AXTree): Failure | null {
       : policy('wrong-role', `${describe(node)} cannot be used with ${action.verb}.`);
   }
   if (NEEDS_ENABLED.has(action.verb) && !isEnabled(node)) return policy('disabled', `${describe(node)} is disabled.`);
+  if (action.verb === 'drag') return checkGoal(action, tree);
   return action.verb === 'select' ? checkOption(action.option, tree, index) : null;
+}
+
+function checkGoal({ target, to }: Extract<Action, { verb: 'drag' }>, tree: AXTree): Failure | null {
+  const goal = tree.nodes.find((node) => node.id === to);
+  if (!goal) return format('unknown-id', `There is no node [${to}] on this page.`);
+  if (to !== target && below(goal)) return null;
+  return policy('wrong-role', `${describe(goal)} is no place to drag this to.`);
 }
 
 function checkOption(option: string, tree: AXTree, index: number): Failure | null {

@@ -14,6 +14,7 @@ export const LIMITS = {
 
 const text = z.string().max(LIMITS.text);
 const count = z.int().min(0);
+const percent = z.number().min(0).max(100);
 
 const tree = z.object({
   url: text,
@@ -64,6 +65,8 @@ export const actionSchema = <T extends z.ZodType>(target: T) =>
     z.object({ verb: z.literal('type'), target, text, enter: z.boolean() }),
     z.object({ verb: z.literal('select'), target, option: text }),
     z.object({ verb: z.literal('hover'), target }),
+    z.object({ verb: z.literal('drag'), target, to: target }),
+    z.object({ verb: z.literal('click_at'), target, x: percent, y: percent }),
     z.object({ verb: z.literal('press'), key: text }),
     z.object({ verb: z.literal('scroll'), direction: z.enum(['up', 'down']) }),
     z.object({ verb: z.literal('goto'), url: text }),

@@ -63,6 +63,8 @@ export type Action =
   | { verb: 'type'; target: number; text: string; enter: boolean }
   | { verb: 'select'; target: number; option: string }
   | { verb: 'hover'; target: number }
+  | { verb: 'drag'; target: number; to: number }
+  | { verb: 'click_at'; target: number; x: number; y: number }
   | { verb: 'press'; key: string }
   | { verb: 'scroll'; direction: 'up' | 'down' }
   | { verb: 'goto'; url: string }

@@ -134,7 +134,10 @@ export async function startDemonstration({
 
   /** The node that `verb` can act on at or around an element. */
   function nodeAt(element: Element | null, verb: Verb): number | undefined {
-    const legal = new Set(legalTargets(verb, seen.tree).map((i) => seen.tree.nodes[i].id));
+    // A click in a field only moves the caret, which an agent does not do for its own sake.
+    const fields = new Set(verb === 'click' ? legalTargets('type', seen.tree) : []);
+    const targets = legalTargets(verb, seen.tree).filter((i) => !fields.has(i));
+    const legal = new Set(targets.map((i) => seen.tree.nodes[i].id));
     for (let at = element; at; at = at.parentElement) {
       const id = driver.ids.idOf(at);
       if (legal.has(id)) return id;

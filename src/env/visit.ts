@@ -20,7 +20,7 @@ export interface Suite<Driver extends PageDriver = PageDriver> {
 
 type Verdict = number | Required<Pick<Transition, 'notScored'>>;
 
-const PAGE_VERBS = new Set<string>(['click', 'type', 'select', 'hover', 'press', 'scroll']);
+const PAGE_VERBS = new Set<string>(['click', 'type', 'select', 'hover', 'drag', 'click_at', 'press', 'scroll']);
 const isPageAction = (action: Action): action is PageAction => PAGE_VERBS.has(action.verb);
 
 const TAB_VERBS = new Set<string>(['new_tab', 'tab_focus', 'close_tab']);

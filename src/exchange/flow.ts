@@ -26,9 +26,13 @@ export interface FlowTarget {
   offset?: { x: number; y: number };
 }
 
-type Located<A> = A extends { target: number } ? Omit<A, 'target'> & { target: FlowTarget } : A;
+type Located<A> = A extends { target: number; to: number }
+  ? Omit<A, 'target' | 'to'> & { target: FlowTarget; to: FlowTarget }
+  : A extends { target: number }
+    ? Omit<A, 'target'> & { target: FlowTarget }
+    : A;
 
-/** An action of the action table whose target, if it has one, is described instead of numbered. */
+/** An action of the action table whose targets, if it has any, are described instead of numbered. */
 export type FlowAction = Located<Action>;
 
 export interface FlowStep {

@@ -11,7 +11,9 @@ function flowAction(action: Action, tree: AXTree, base: string): FlowAction | nu
   if (action.verb === 'goto') return { ...action, url: whole(base, action.url) };
   if (!('target' in action)) return action;
   const target = describeTarget(tree, action.target);
-  return target && { ...action, target };
+  if (action.verb !== 'drag') return target && { ...action, target };
+  const to = describeTarget(tree, action.to);
+  return target && to && { ...action, target, to };
 }
 
 /**

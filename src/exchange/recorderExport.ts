@@ -56,6 +56,8 @@ const UNSAYABLE = {
   note: 'Recorder has no notes',
   stop: 'Recorder has no answer; a flow just ends',
   select: 'Recorder names an option by its value, which an accessibility tree does not show',
+  drag: 'Recorder has no drag',
+  click_at: 'Recorder writes places in pixels, which an accessibility tree does not show',
   new_tab: 'Recorder opens no tabs',
   tab_focus: 'Recorder names tabs by their address',
 } as const;

@@ -74,8 +74,11 @@ export function optionIndices(tree: AXTree, index: number): number[] {
 
 const canTarget = (tree: AXTree, verb: 'click' | 'type' | 'select' | 'note'): NodeTest => {
   const { targets } = ACTIONS[verb];
+  const types = ACTIONS.type.targets;
   if (verb === 'note')
     return (i) => targets(tree.nodes[i]) && ANSWERS.has(tree.nodes[i].role) && tree.nodes[i].name !== '';
+  // A click in a field only moves the caret, as its own `type` does: the model knows no such clicks.
+  if (verb === 'click') return (i) => targets(tree.nodes[i]) && !types(tree.nodes[i]) && enabled(tree, i);
   if (verb === 'select') return (i) => targets(tree.nodes[i]) && enabled(tree, i) && optionIndices(tree, i).length > 0;
   return (i) => targets(tree.nodes[i]) && enabled(tree, i);
 };

@@ -15,6 +15,16 @@ describe('feedbackLine', () => {
     expect(feedbackLine({ verb: 'click', target: 7 }, SHOP, after)).toBe('clicked link "Blue mug"; now at /item/3');
   });
 
+  it('names both ends of a drag, and the place of a click', () => {
+    const after = change(8, { name: 'EUR 13.00' });
+    expect(feedbackLine({ verb: 'drag', target: 7, to: 9 }, SHOP, after)).toBe(
+      'dragged link "Blue mug" to button "Add"',
+    );
+    expect(feedbackLine({ verb: 'click_at', target: 9, x: 20, y: 2.5 }, SHOP, SHOP)).toBe(
+      'clicked button "Add" at 20 %, 2.5 %; no visible change',
+    );
+  });
+
   it('says when nothing visible changed; a moved caret is no change', () => {
     const after = change(9, { states: { focused: true } });
     expect(feedbackLine({ verb: 'click', target: 9 }, SHOP, after)).toBe('clicked button "Add"; no visible change');

@@ -9,10 +9,15 @@ const text = fc.string({ unit: 'binary' });
 /** Keys, addresses cannot be empty. */
 const filled = fc.string({ unit: 'binary', minLength: 1 });
 
+/** Percent with at most two decimals. */
+const percent = fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100);
+
 const anyAction: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ verb: fc.constantFrom('click' as const, 'hover' as const, 'note' as const), target: id }),
   fc.record({ verb: fc.constant('type' as const), target: id, text, enter: fc.boolean() }),
   fc.record({ verb: fc.constant('select' as const), target: id, option: text }),
+  fc.record({ verb: fc.constant('drag' as const), target: id, to: id }),
+  fc.record({ verb: fc.constant('click_at' as const), target: id, x: percent, y: percent }),
   fc.record({ verb: fc.constant('press' as const), key: filled }),
   fc.record({ verb: fc.constant('scroll' as const), direction: fc.constantFrom('up' as const, 'down' as const) }),
   fc.record({ verb: fc.constant('goto' as const), url: filled }),
@@ -48,6 +53,9 @@ describe('the WebArena grammar', () => {
     ['stop []', { verb: 'stop', answer: '' }],
     ['stop', { verb: 'stop', answer: '' }],
     ['select [9] [Price, low to high]', { verb: 'select', target: 9, option: 'Price, low to high' }],
+    ['drag [14] [20]', { verb: 'drag', target: 14, to: 20 }],
+    ['click_at [17] [50] [12.5]', { verb: 'click_at', target: 17, x: 50, y: 12.5 }],
+    ['click_at[17][0][100]', { verb: 'click_at', target: 17, x: 0, y: 100 }],
     ['note [31]', { verb: 'note', target: 31 }],
   ])('%s', (written, action) => {
     expect(parseAction(written)).toEqual(action);
@@ -61,6 +69,11 @@ describe('the WebArena grammar', () => {
     ['click [x]', 'bad-argument'],
     ['click [-1]', 'bad-argument'],
     ['type [7]', 'bad-argument'],
+    ['drag [3]', 'bad-argument'],
+    ['click_at [3] [50]', 'bad-argument'],
+    ['click_at [3] [50] [-2]', 'bad-argument'],
+    ['click_at [3] [50] [1.234]', 'bad-argument'],
+    ['click-at [3] [50] [50]', 'unknown-verb'],
     ['scroll [left]', 'bad-argument'],
     ['press []', 'bad-argument'],
     ['goto', 'bad-argument'],

@@ -8,12 +8,16 @@ const idsOf = (verb: Verb) => legalTargets(verb, SHOP).map((i) => SHOP.nodes[i].
 
 describe('legalTargets', () => {
   it.each<[Verb, number[]]>([
-    ['click', [7, 9, 11]],
+    // In a field a click puts the caret; a combobox without options may be a list that it opens.
+    ['click', [2, 7, 9, 11, 12]],
     // A combobox with options takes a choice, one without takes text.
     ['type', [2, 12, 13]],
     ['select', [3]],
     ['note', [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]],
     ['hover', [2, 3, 7, 9, 10, 11, 12, 13]],
+    // Anything but the page itself, where it is not disabled.
+    ['drag', [2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 14]],
+    ['click_at', [2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 14]],
     ['stop', []],
     ['go_back', []],
   ])('%s', (verb, ids) => {
@@ -30,11 +34,14 @@ describe('checkAction', () => {
   it.each<[string, Action]>([
     ['a button', { verb: 'click', target: 9 }],
     ['a clickable without a role', { verb: 'click', target: 11 }],
+    ['a field to click', { verb: 'click', target: 2 }],
     ['a field', { verb: 'type', target: 2, text: '', enter: false }],
     ['a combobox that is a field', { verb: 'type', target: 12, text: 'Par', enter: false }],
     ['an option', { verb: 'select', target: 3, option: 'Price, low to high' }],
     ['any text for a note', { verb: 'note', target: 8 }],
     ['a disabled button to point at', { verb: 'hover', target: 10 }],
+    ['a text dragged onto a disabled button', { verb: 'drag', target: 8, to: 10 }],
+    ['a place with a fraction', { verb: 'click_at', target: 8, x: 0, y: 99.95 }],
     ['a key', { verb: 'press', key: 'Ctrl+a' }],
     ['an empty answer', { verb: 'stop', answer: '' }],
   ])('allows %s', (_, action) => {
@@ -53,6 +60,15 @@ describe('checkAction', () => {
     ['typing into a link', { verb: 'type', target: 7, text: 'x', enter: false }, 'policy', 'not-editable'],
     ['typing into a list', { verb: 'type', target: 3, text: 'Name', enter: false }, 'policy', 'not-editable'],
     ['clicking on text', { verb: 'click', target: 8 }, 'policy', 'wrong-role'],
+    ['clicking on a list of options', { verb: 'click', target: 3 }, 'policy', 'wrong-role'],
+    ['dragging to what is not there', { verb: 'drag', target: 8, to: 99 }, 'format', 'unknown-id'],
+    ['dragging nowhere', { verb: 'drag', target: 8 } as unknown as Action, 'format', 'bad-argument'],
+    ['dragging onto itself', { verb: 'drag', target: 8, to: 8 }, 'policy', 'wrong-role'],
+    ['dragging onto the page', { verb: 'drag', target: 8, to: 1 }, 'policy', 'wrong-role'],
+    ['a place outside', { verb: 'click_at', target: 8, x: 50, y: 100.5 }, 'format', 'bad-argument'],
+    ['a place left of it', { verb: 'click_at', target: 8, x: -1, y: 0 }, 'format', 'bad-argument'],
+    ['a place finer than a pixel', { verb: 'click_at', target: 8, x: 1e-7, y: 0 }, 'format', 'bad-argument'],
+    ['no place', { verb: 'click_at', target: 8, x: Number.NaN, y: 0 }, 'format', 'bad-argument'],
     ['choosing in a field', { verb: 'select', target: 12, option: 'x' }, 'policy', 'wrong-role'],
     ['noting what says nothing', { verb: 'note', target: 14 }, 'policy', 'wrong-role'],
   ])('refuses %s', (_, action, kind, code) => {

@@ -294,6 +294,8 @@ describe('our flows, written for Recorder', () => {
       }),
       fc.record({ verb: fc.constant('type' as const), target: anyTarget, text: word, enter: fc.boolean() }),
       fc.record({ verb: fc.constant('hover' as const), target: anyTarget }),
+      fc.record({ verb: fc.constant('drag' as const), target: anyTarget, to: anyTarget }),
+      fc.record({ verb: fc.constant('click_at' as const), target: anyTarget, x: fc.nat(100), y: fc.nat(100) }),
       fc.record({
         verb: fc.constant('press' as const),
         key: fc.constantFrom('Tab', 'a', 'Ctrl+a', 'Ctrl+Alt+Shift+Meta+x', ' '),
