@@ -32,14 +32,18 @@ export function failureOf({ problem, detail, about }: Problem, action: Action, t
 /** Percent as shares. */
 export const placeOf = ({ x, y }: Extract<Action, { verb: 'click_at' }>): Place => ({ across: x / 100, down: y / 100 });
 
-const DRAG_STEPS = 4;
+const DRAG_STEPS = 10;
+
+/** How far a drag goes past the middle of its goal before it comes back, in CSS pixels: sorted lists make room only then. */
+const BEYOND = 3;
 
 /**
- * The way of a drag: its two ends, spots between them, and the end twice, because what a drag enters hears of it at one
- * event and takes it at the next.
+ * The way of a drag: its two ends, spots between them, a spot just past the end, and the end twice, because what a drag
+ * enters hears of it at one event and takes it at the next.
  */
 export function pathOf(from: Spot, to: Spot): Spot[] {
-  const shares = Array.from({ length: DRAG_STEPS + 1 }, (_, i) => i / DRAG_STEPS);
+  const past = BEYOND / Math.max(1, Math.hypot(to.x - from.x, to.y - from.y));
+  const shares = [...Array.from({ length: DRAG_STEPS + 1 }, (_, i) => i / DRAG_STEPS), 1 + past, 1];
   const path = shares.map((share) => ({ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }));
   return [...path, to];
 }

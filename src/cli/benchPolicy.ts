@@ -9,7 +9,7 @@ import { refuseExisting, writeAtomic } from './files.ts';
 import { INTERRUPTED, watchInterrupt } from './interrupt.ts';
 import { junitXml, type NotRun } from './junit.ts';
 import { createProgress } from './progress.ts';
-import { rawReport } from './rawReport.ts';
+import { rawReport, rawTable } from './rawReport.ts';
 import { percent } from './reportCharts.ts';
 import { planSuite } from './suite.ts';
 
@@ -87,6 +87,7 @@ const describeSuccess = (success: BenchReport['success'], episodes: number): str
 const describeBench = (report: BenchReport): string => {
   const { policy, suite, split, success, raw, tasks, episodes, steps, failures, stepsPerS } = report;
   return [
+    ...(raw ? [rawTable(raw), ''] : []),
     `${policy} on ${raw?.protocol ?? split ?? suite}: ${describeSuccess(success, episodes)}`,
     ...(tasks ? describeTasks(tasks) : []),
     ...(raw

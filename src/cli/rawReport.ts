@@ -2,6 +2,8 @@ import type { BenchReport } from '../core/report.ts';
 import { mean, wilson } from '../core/stats.ts';
 import type { Trajectory } from '../core/types.ts';
 import type { MiniwobState } from '../miniwob/page.ts';
+import { whyOutOfReach } from '../miniwob/tasks.ts';
+import { columns } from './reportTable.ts';
 
 /** What the page paid in the end: nothing for a visit that it had not ended. */
 function rawReward({ finalState }: Trajectory): number {
@@ -32,3 +34,16 @@ export function rawReport(
     ),
   };
 }
+
+/** Every task that was played, with its episodes of each kind, and what keeps it out of reach. */
+export const rawTable = ({ byTask }: NonNullable<BenchReport['raw']>): string =>
+  columns([
+    ['task', 'episodes', 'raw = 1', 'raw > 0', 'out of reach'],
+    ...Object.entries(byTask).map(([name, { episodes, success, positive }]) => [
+      name,
+      String(episodes),
+      String(Math.round(success * episodes)),
+      String(Math.round(positive * episodes)),
+      whyOutOfReach(name) ?? '',
+    ]),
+  ]);

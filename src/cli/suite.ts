@@ -19,6 +19,8 @@ export interface SuiteOptions {
   families?: readonly string[];
   miniwobDir?: string;
   tasks?: string[];
+  /** Episodes of each task of MiniWoB++; `episodes` does not count then. */
+  rounds?: number;
   protocol?: 'browsergym';
   /** For `webarena`. */
   web?: WebOptions;
@@ -70,15 +72,16 @@ function chooseTasks({ tasks }: MiniwobCopy, { tasks: asked, policy, protocol }:
 }
 
 function planMiniwob(options: SuiteOptions): PlayPlan {
-  const { split, episodes, seed, miniwobDir, families, protocol, policy } = options;
+  const { split, episodes, rounds, seed, miniwobDir, families, protocol, policy } = options;
   if (families !== undefined) misuse('--families', 'belongs to --suite sites; use --tasks');
   if (split !== 'train' && split !== 'test-seen')
     misuse('--split', 'MiniWoB++ has no such split', split, 'train or test-seen');
   if (protocol !== undefined && policy === 'expert') misuse('--protocol', 'is for agents, not for experts');
   const copy = openCopy(miniwobDir);
   const { names, note } = chooseTasks(copy, options);
+  const visits = rounds === undefined ? episodes : rounds * names.length;
   const tasks =
-    protocol === undefined ? planVisits(names, split as MiniwobSplit, episodes, seed) : browserGymVisits(names);
+    protocol === undefined ? planVisits(names, split as MiniwobSplit, visits, seed) : browserGymVisits(names);
   return {
     tasks,
     note,
@@ -109,7 +112,7 @@ export async function planSuite(options: SuiteOptions): Promise<PlayPlan> {
   const webOnly = Object.entries(web).find(([, value]) => value !== undefined);
   if (webOnly !== undefined) misuse(optionName(webOnly[0]), 'belongs to --suite webarena');
   if (options.suite === 'miniwob') return planMiniwob(options);
-  const foreign = (['miniwobDir', 'tasks', 'protocol'] as const).find((name) => options[name] !== undefined);
+  const foreign = (['miniwobDir', 'tasks', 'rounds', 'protocol'] as const).find((name) => options[name] !== undefined);
   if (foreign !== undefined) misuse(optionName(foreign), 'belongs to --suite miniwob');
   return {
     tasks: planTasks(options),

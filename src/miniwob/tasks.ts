@@ -8,16 +8,33 @@ export const LEFT_OUT = ['button-delay', 'chase-circle', 'hover-shape', 'moving-
 /** Number of tasks in BrowserGym's list. */
 export const LISTED = 125;
 
-/** What no sequence of our actions can do. Such tasks are played and scored like the others, and nobody solves them. */
-export const OUT_OF_REACH: Record<string, readonly string[]> = {
-  'needs a drag, a drawing or a selection of text': [
-    ...['drag-box', 'drag-circle', 'drag-cube', 'drag-items', 'drag-items-grid', 'drag-shapes', 'drag-shapes-2'],
-    ...['drag-single-shape', 'drag-sort-numbers', 'draw-circle', 'draw-line', 'resize-textarea', 'highlight-text'],
-    ...['highlight-text-2', 'daily-calendar'],
+/**
+ * Tasks that nobody can be sure to solve who sees the tree and has our actions, by what they are missing. They are played
+ * and scored like the others, and luck solves some of them.
+ */
+export const OUT_OF_REACH: Readonly<Record<string, readonly string[]>> = {
+  'needs pixels: the place to hit is drawn': [
+    ...['bisect-angle', 'circle-center', 'draw-circle', 'draw-line', 'find-midpoint', 'hot-cold', 'right-angle'],
   ],
-  'needs exact coordinates': ['bisect-angle', 'circle-center', 'find-midpoint', 'right-angle'],
-  'needs mouse movement or the right moment': ['hot-cold', 'stock-market'],
+  'needs pixels: what to tell is drawn': [
+    ...['click-menu-2', 'click-shades', 'click-shape', 'count-shape', 'count-sides', 'number-checkboxes'],
+    ...['use-colorwheel-2', 'visual-addition'],
+  ],
+  'the tree calls a line and an area of text the same': ['click-widget'],
+  'needs a drag by a distance, not to a node': [
+    ...['daily-calendar', 'drag-circle', 'drag-cube', 'drag-single-shape', 'resize-textarea'],
+  ],
+  'needs a drag of or to what is not in the tree': [
+    ...['drag-items', 'drag-items-grid', 'drag-shapes', 'drag-shapes-2', 'drag-sort-numbers'],
+  ],
+  'needs a selection of text': ['highlight-text', 'highlight-text-2', 'text-editor'],
+  'timed: needs the right moment': ['stock-market'],
+  'needs luck: who plays against it must blunder': ['tic-tac-toe'],
 };
+
+/** Why a task is out of reach; undefined when it is not. */
+export const whyOutOfReach = (name: string): string | undefined =>
+  Object.keys(OUT_OF_REACH).find((reason) => OUT_OF_REACH[reason].includes(name));
 
 /** The reasons and their tasks, one reason a line. */
 export const outOfReachHelp = (): string =>

@@ -7,6 +7,7 @@ import { benchReport, countFailures } from '../../src/cli/benchPolicy.ts';
 import { launchChrome } from '../../src/cli/chrome.ts';
 import { junitXml } from '../../src/cli/junit.ts';
 import { clock, createProgress, describeStage } from '../../src/cli/progress.ts';
+import { rawReport, rawTable } from '../../src/cli/rawReport.ts';
 import { reportHtml } from '../../src/cli/reportHtml.ts';
 import { reportTable } from '../../src/cli/reportTable.ts';
 import type { Trajectory } from '../../src/core/types.ts';
@@ -104,6 +105,23 @@ describe('bench', () => {
     expect(xml).toContain('tests="6" failures="2" errors="1" skipped="2"');
     expect(xml).toContain('<skipped message="not scored: no judge"/>');
     expect(xml).toContain('<skipped message="not run: no base for &quot;__MAP__&quot;"/>');
+  });
+
+  it('shows each task of MiniWoB++ with its rewards, and why it is out of reach', () => {
+    const paid = (template: string, raw: number): Trajectory =>
+      episode(`${template}/${raw}`, {
+        task: { ...base.task, template },
+        reward: raw === 1 ? 1 : 0,
+        finalState: { done: true, raw, reason: '' },
+      });
+    const raw = rawReport([paid('click-test', 1), paid('click-test', 0.1), paid('stock-market', -1)], undefined);
+    expect(rawTable(raw)).toBe(
+      [
+        'task          episodes  raw = 1  raw > 0  out of reach',
+        'click-test    2         1        2',
+        'stock-market  1         0        0        timed: needs the right moment',
+      ].join('\n'),
+    );
   });
 
   it('gives JUnit one case per episode: failure, error or nothing, markup escaped', () => {

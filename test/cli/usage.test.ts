@@ -30,6 +30,7 @@ const miniwobMisuse: [string[], RegExp][] = [
   [['--policy', 'random', '--families', 'shop'], /--families.*--suite sites/],
   [['--policy', 'random', '--split', 'test-unseen-style'], /--split.*no such split/],
   [['--policy', 'random', '--protocol', 'browsergym'], /--protocol.*all listed tasks; got 6; expected 125/],
+  [['--policy', 'random', '--rounds', '0'], /--rounds.*'0'.*whole number/],
   [['--policy', 'expert', '--tasks', 'pick'], /no scripted expert.*pick/],
 ];
 
@@ -62,6 +63,7 @@ describe('reverie', () => {
         /no copy of MiniWoB/,
       ),
       complains(['bench', '--policy', 'random', '--miniwob-dir', folder], 2, /--miniwob-dir.*--suite miniwob/),
+      complains(['bench', '--policy', 'random', '--rounds', '5'], 2, /--rounds.*--suite miniwob/),
       ...miniwobMisuse.map(([args, why]) =>
         complains(['bench', '--suite', 'miniwob', '--miniwob-dir', COPY, ...args], 2, why),
       ),

@@ -28,6 +28,7 @@ export const benchCommand = (): Command =>
     )
     .option('--miniwob-dir <folder>', 'your copy of MiniWoB++, for --suite miniwob')
     .option('--tasks <names>', 'miniwob: only these tasks; webarena: the task file', list)
+    .option('--rounds <n>', 'episodes of each task of MiniWoB++, instead of --episodes', wholeNumber(1, 1_000))
     .addOption(new Option('--protocol <name>', 'MiniWoB++ as another harness plays it').choices(['browsergym']))
     .option('--base <name=url>', 'webarena: where a site is, e.g. SHOPPING=http://127.0.0.1:7770; once a site', collect)
     .option('--only <ids>', 'webarena: only the tasks with these ids', list)
@@ -43,8 +44,8 @@ export const benchCommand = (): Command =>
     .addHelpText(
       'after',
       `
---protocol browsergym: 125 tasks, 5 page seeds each from its own table, at most 10 steps; --episodes, --seed and --split do not matter.
-Tasks of MiniWoB++ that no sequence of our actions can solve (they are played and count as failures):
+--protocol browsergym: 125 tasks, 5 page seeds each from its own table, at most 10 steps; --episodes, --rounds, --seed and --split do not matter.
+Tasks of MiniWoB++ that are out of reach of what an agent sees and does here (they are played and scored like the others):
 ${outOfReachHelp()}
 
 --suite webarena: one episode a task, at most 30 steps; --episodes and --split do not matter.
@@ -52,6 +53,7 @@ ${outOfReachHelp()}
 Examples:
   reverie bench --policy expert --min-success 0.99
   reverie bench --policy runs/tiny-seed1 --split test-unseen-style --json result.json
+  reverie bench --suite miniwob --miniwob-dir ~/miniwob-plusplus --policy expert --rounds 50 --min-success 1
   reverie bench --suite miniwob --miniwob-dir ~/miniwob-plusplus --protocol browsergym --policy runs/tiny-seed1
   reverie bench --suite webarena --tasks test.raw.json --base SHOPPING=http://127.0.0.1:7770 --policy random --har hars`,
     )

@@ -3,7 +3,7 @@ import { SPLIT_SEEDS } from '../../sites/site.ts';
 import { list, wholeNumber } from '../options.ts';
 import { SUITES, type SuiteOptions } from '../suite.ts';
 
-export interface RecordOptions extends Omit<SuiteOptions, 'protocol'> {
+export interface RecordOptions extends Omit<SuiteOptions, 'protocol' | 'rounds'> {
   policy: 'expert' | 'random';
   out: string;
   har?: string;

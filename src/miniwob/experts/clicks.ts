@@ -1,5 +1,5 @@
 import type { Action, AXNode, Observation } from '../../core/types.ts';
-import { click, type Expert, GIVE_UP, named, nodesOf, ordinal, quoted, tick } from './hand.ts';
+import { click, type Expert, named, nodesOf, ordinal, quoted, tick } from './hand.ts';
 
 const submit = (seen: Observation): Action => click(named(seen, 'Submit'));
 
@@ -11,6 +11,8 @@ const listed = (goal: string): string[] => {
 
 /** Clicks what the goal quotes. */
 const clickQuoted: Expert = (seen) => click(named(seen, quoted(seen.goal)[0] ?? ''));
+
+const SHAPES: Record<string, string> = { rect: 'Rectangle', circle: 'Circle', polygon: 'Triangle' };
 
 /** Ticks the boxes that the goal lists. */
 const checkboxes: Expert = (seen) => {
@@ -26,7 +28,8 @@ const checkboxes: Expert = (seen) => {
 const behind =
   (sections: (seen: Observation) => AXNode[]): Expert =>
   (seen) => {
-    const link = named(seen, quoted(seen.goal)[0] ?? '', 'clickable', 'link');
+    // To the letter: the same word with a capital is another link.
+    const link = nodesOf(seen, 'clickable', 'link').find(({ name }) => name === quoted(seen.goal)[0]);
     if (link) return click(link);
     const all = sections(seen);
     return click(all[seen.step % Math.max(1, all.length)]);
@@ -64,9 +67,21 @@ export const CLICKS: Record<string, Expert> = {
     return closed ? click(closed) : submit(seen);
   },
   'click-collapsible-2': behind(tabs),
-  'focus-text': (seen) => focus(nodesOf(seen, 'textbox')[0]),
-  'focus-text-2': (seen) => focus(nodesOf(seen, 'textbox')[ordinal(seen.goal) - 1]),
+  'focus-text': (seen) => click(nodesOf(seen, 'textbox')[0]),
+  'focus-text-2': (seen) => click(nodesOf(seen, 'textbox')[ordinal(seen.goal) - 1]),
   'unicode-test': clickQuoted,
+  // All are hidden after the first click, but the next one stays the first of the rest.
+  'ascending-numbers': (seen) => click(named(seen, '1') ?? nodesOf(seen, 'clickable')[0]),
+  'grid-coordinate': (seen) => {
+    const place = /\(-?\d+,-?\d+\)/.exec(seen.goal)?.[0] ?? '';
+    return click(nodesOf(seen, 'clickable').find(({ name }) => name.includes(` ${place} `)));
+  },
+  // A figure is named by its shape, a letter or digit by itself.
+  'identify-shape': (seen) => {
+    const figure = nodesOf(seen, 'clickable', 'StaticText')[0]?.name ?? '';
+    const shape = Object.keys(SHAPES).find((word) => figure.includes(` ${word} `));
+    return click(named(seen, shape ? SHAPES[shape] : /^\d$/.test(figure) ? 'Number' : 'Letter'));
+  },
   'find-greatest': (seen) => {
     const cards = nodesOf(seen, 'clickable').sort((a, b) => Number(b.name) - Number(a.name));
     return seen.step === 0 ? click(cards[0]) : submit(seen);
@@ -120,10 +135,5 @@ export const CLICKS: Record<string, Expert> = {
     return node && deepest < path.length - 1 ? { verb: 'hover', target: node.id } : click(node);
   },
 };
-
-/** Typing nothing puts the caret there. */
-function focus(node: AXNode | undefined): Action {
-  return node ? { verb: 'type', target: node.id, text: '', enter: false } : GIVE_UP;
-}
 
 for (const name of ['click-collapsible', 'click-collapsible-2']) CLICKS[`${name}-nodelay`] = CLICKS[name];

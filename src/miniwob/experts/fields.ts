@@ -54,7 +54,12 @@ export const TYPING: Record<string, Expert> = {
     const words = textOf(seen).match(/[A-Za-z']+/g) ?? [];
     return fill(fields(seen), [words[ordinal(seen.goal) - 1] ?? ''], press(seen));
   },
-  'copy-paste': (seen) => fill([fields(seen)[1]], [fields(seen)[0]?.value ?? ''], press(seen)),
+  // The field with the text may be the first or the second.
+  'copy-paste': (seen) => {
+    const all = fields(seen);
+    const text = all.find(({ value }) => value)?.value ?? '';
+    return fill(all, [text, text], press(seen));
+  },
   'copy-paste-2': (seen) => {
     const all = fields(seen);
     const source = all[ordinal(seen.goal) - 1];
@@ -138,8 +143,28 @@ export const TYPING: Record<string, Expert> = {
     const box = nodesOf(seen, 'checkbox')[ordinal(seen.goal) - 1];
     return box?.states?.checked ? press(seen)() : click(box);
   },
+  // The fields wake up when the agreement was read to its end.
+  'sign-agreement': (seen) => {
+    const [name, button] = quoted(seen.goal);
+    if (name === undefined) return click(named(seen, 'Cancel'));
+    const [field] = nodesOf(seen, 'textbox').filter((node) => node.name === 'Name');
+    if (field?.states?.disabled) return { verb: 'scroll', direction: 'down' };
+    return fill([field], [name], press(seen, button));
+  },
+  'use-colorwheel': (seen) => {
+    const colour = /Select (\w+) with/.exec(seen.goal)?.[1] ?? '';
+    return fill(fields(seen), [COLOURS[colour] ?? ''], press(seen));
+  },
   'use-autocomplete': autocomplete,
   'use-autocomplete-nodelay': autocomplete,
+};
+
+/** Named colours of CSS (Color Module Level 4), as such a field writes them. */
+const COLOURS: Record<string, string> = {
+  ...{ black: '000000', white: 'FFFFFF', aqua: '00FFFF', blue: '0000FF', gray: '808080', green: '008000' },
+  ...{ lime: '00FF00', maroon: '800000', navy: '000080', olive: '808000', purple: '800080', red: 'FF0000' },
+  ...{ silver: 'C0C0C0', teal: '008080', yellow: 'FFFF00', pink: 'FFC0CB', magenta: 'FF00FF', gold: 'FFD700' },
+  ...{ orange: 'FFA500' },
 };
 
 /** The cell after the one with this label. */
@@ -162,7 +187,8 @@ function autocomplete(seen: Observation): Action {
   const [start = '', end = ''] = quoted(seen.goal);
   const [field] = fields(seen);
   const fits = (name: string): boolean => name.startsWith(start) && name.endsWith(end);
-  if (field?.value && fits(field.value) && field.value !== start) return press(seen)();
+  // What was typed may be all that the goal asks for: it has to be taken from the list all the same.
+  if (field?.value && fits(field.value) && seen.feedback.startsWith('clicked')) return press(seen)();
   // The list around the suggestions bears all their words.
   const suggestion = nodesOf(seen, 'clickable', 'menuitem', 'option')
     .filter(({ name }) => fits(name))

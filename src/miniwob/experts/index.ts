@@ -4,9 +4,10 @@ import { CLICKS } from './clicks.ts';
 import { TYPING } from './fields.ts';
 import type { Expert } from './hand.ts';
 import { PAGES } from './pages.ts';
+import { POINTER } from './pointer.ts';
 
 /** Scripted experts by task. They read what an agent reads: the page and the goal. */
-export const EXPERTS: Readonly<Record<string, Expert>> = { ...CLICKS, ...TYPING, ...PAGES };
+export const EXPERTS: Readonly<Record<string, Expert>> = { ...CLICKS, ...TYPING, ...PAGES, ...POINTER };
 
 /** The scripted expert's next action on a page of MiniWoB++. Throws a `usage` error for a task without one. */
 export function miniwobExpert(name: string, seen: Observation): Action {

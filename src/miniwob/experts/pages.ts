@@ -34,9 +34,9 @@ const threads = (seen: Observation, sender: string): AXNode[] | undefined =>
 
 /** Find the mail; then delete it, star it, answer it or pass it on. */
 const mail: Expert = (seen) => {
-  const sender = /email by (\w+)/.exec(seen.goal)?.[1] ?? '';
+  const sender = /email by ([\w-]+)/.exec(seen.goal)?.[1] ?? '';
   const text = quoted(seen.goal)[0];
-  const receiver = /forward that email to (\w+)/.exec(seen.goal)?.[1];
+  const receiver = /forward that email to ([\w-]+)/.exec(seen.goal)?.[1];
   const thread = threads(seen, sender);
   if (/trash icon/.test(seen.goal)) return click(button(thread, 'trash'));
   if (/star icon/.test(seen.goal)) return click(button(thread, 'star'));
@@ -50,6 +50,10 @@ const mail: Expert = (seen) => {
 
 const sendButton = (seen: Observation): AXNode | undefined =>
   nodesOf(seen, 'clickable', 'button').find(({ name }) => /send/i.test(name));
+
+/** The first `count` of the items taken in turn, more than once where there are too few. */
+const repeated = <T>(items: readonly T[], count: number): T[] =>
+  items.length === 0 ? [] : Array.from({ length: count }, (_, i) => items[i % items.length]);
 
 /** Opens the calendar, turns to the month, takes the day. The field takes no keys, but the focus opens the calendar. */
 const calendar: Expert = (seen) => {
@@ -106,9 +110,10 @@ export const PAGES: Record<string, Expert> = {
         ? (/items?: (.*)/.exec(seen.goal)?.[1].split(', ') ?? []).map((name) =>
             dishes.find(([dish]) => dish.name === name),
           )
-        : dishes
-            .filter((dish) => dish.some(({ role, name }) => role === 'image' && name === kind))
-            .slice(0, Number(count));
+        : repeated(
+            dishes.filter((dish) => dish.some(({ role, name }) => role === 'image' && name === kind)),
+            Number(count),
+          );
     const dish = chosen[seen.step];
     if (dish) return click(dish.find(({ name }) => name === '+'));
     return click(nodes.findLast(({ role }) => role === 'button'));
@@ -116,6 +121,16 @@ export const PAGES: Record<string, Expert> = {
   'email-inbox': mail,
   'email-inbox-delete': mail,
   'email-inbox-forward': mail,
+  'email-inbox-forward-nl': (seen) => {
+    const names = seen.goal.match(/\b[A-Z][\w-]*/g) ?? [];
+    const sender = / (?:by|from) ([\w-]+)|email ([\w-]+) sent|message ([\w-]+) sent|Get ([\w-]+) email/.exec(seen.goal);
+    const from = sender?.slice(1).find((name) => name !== undefined) ?? '';
+    const to =
+      names
+        .filter((name) => name !== from && name !== 'I')
+        .at(names[0] && / wants | is waiting/.test(seen.goal) ? 0 : -1) ?? '';
+    return mail({ ...seen, goal: `Find the email by ${from} and forward that email to ${to}.` });
+  },
   'email-inbox-important': mail,
   'email-inbox-noscroll': mail,
   'email-inbox-reply': mail,
