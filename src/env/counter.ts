@@ -42,6 +42,7 @@ function nextCount(count: number, action: Action): number | Failure {
   if (action.verb === 'click') {
     if (action.target === ID.plus) return count + 1;
     if (action.target === ID.minus) return count - 1;
+    if (action.target === ID.field) return count;
   }
   if (action.verb === 'type') {
     if (/^-?\d{1,6}$/.test(action.text)) return Number(action.text);

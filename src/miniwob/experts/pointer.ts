@@ -23,10 +23,8 @@ function slidersOf({ tree: { nodes } }: Observation): Slider[] {
 
 /** Clicks the track at a share of the way from its least to its greatest value. */
 function slideTo({ track, vertical }: Slider, share: number): Action {
-  const percent = Math.round(1e4 * share) / 100;
-  return vertical
-    ? { verb: 'click_at', target: track.id, x: 50, y: 100 - percent }
-    : { verb: 'click_at', target: track.id, x: percent, y: 50 };
+  const percent = Math.round(1e4 * (vertical ? 1 - share : share)) / 100;
+  return { verb: 'click_at', target: track.id, x: vertical ? 50 : percent, y: vertical ? percent : 50 };
 }
 
 const step = ({ value }: Slider, wanted: number): Action => ({
