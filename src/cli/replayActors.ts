@@ -1,11 +1,11 @@
 import type { Action } from '../core/types.ts';
 import { type ActionLists, parseActionLists } from '../exchange/actionLists.ts';
-import { locate } from '../exchange/target.ts';
+import { actionOn } from '../exchange/target.ts';
 import type { ActorFactory } from './actors.ts';
 import { readText } from './readText.ts';
 
 /** No node has this id: the action fails, and the record says so. */
-const NOWHERE = -1;
+const NOWHERE: Action = { verb: 'click', target: -1 };
 
 export const readActionLists = (path: string): ActionLists => parseActionLists(readText('--policy replay', path));
 
@@ -18,10 +18,9 @@ export function replayActors(path: string): ActorFactory {
       let left = [...(lists.get(task.template) ?? [])];
       return ({ tree }): Action => {
         const action = left.shift() ?? { verb: 'stop', answer: '' };
-        if (!('target' in action)) return action;
-        const target = locate(action.target, tree);
-        if (target === null) left = [];
-        return { ...action, target: target ?? NOWHERE };
+        const here = actionOn(action, tree);
+        if (here === null) left = [];
+        return here ?? NOWHERE;
       };
     },
   };

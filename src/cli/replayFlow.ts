@@ -1,10 +1,10 @@
 import { ReverieError } from '../core/errors.ts';
-import type { Action, Task } from '../core/types.ts';
+import type { Task } from '../core/types.ts';
 import type { Environment } from '../env/environment.ts';
 import type { OpenVisit } from '../env/webarena.ts';
 import { type Flow, type FlowAction, type FlowStep, parseFlow } from '../exchange/flow.ts';
 import { exportHar } from '../exchange/har.ts';
-import { locate } from '../exchange/target.ts';
+import { actionOn } from '../exchange/target.ts';
 import { readStorageState } from '../webarena/storageState.ts';
 import type { ReplayOptions } from './commands/replay.ts';
 import { refuseExisting, writeAtomic } from './files.ts';
@@ -73,10 +73,9 @@ async function play(env: Environment, { title, steps }: Flow): Promise<{ step: n
   let seen = await env.reset(taskOf(title), 0);
   for (const [i, { action, arrives }] of steps.entries()) {
     const fail = (why: string) => ({ step: i + 1, why: `${describe(action)}: ${why}` });
-    const target = 'target' in action ? locate(action.target, seen.tree) : undefined;
-    if (target === null) return fail(`this is not on the page ${seen.tree.url}`);
-    // The target is the only field in which the two kinds of action differ.
-    const result = await env.step({ ...action, ...(target !== undefined && { target }) } as Action);
+    const here = actionOn(action, seen.tree);
+    if (here === null) return fail(`this is not on the page ${seen.tree.url}`);
+    const result = await env.step(here);
     seen = result.observation;
     const { failure } = result;
     if (failure?.kind === 'environment')

@@ -1,6 +1,6 @@
-import type { AXNode, AXTree } from '../core/types.ts';
+import type { Action, AXNode, AXTree } from '../core/types.ts';
 import { CLICKABLE } from '../page/roles.ts';
-import type { FlowTarget, Selector } from './flow.ts';
+import type { FlowAction, FlowTarget, Selector } from './flow.ts';
 
 /** What an accessibility tree knows of a selector: does it mean this node? Undefined: it cannot say. */
 function test(selector: Selector): ((node: AXNode) => boolean) | undefined {
@@ -78,4 +78,14 @@ export function describeTarget(tree: AXTree, id: number): FlowTarget | null {
   const around = selector.by === 'aria' ? surrounding(tree.nodes, index) : null;
   const counted = { ...selector, ordinal: agreeing.indexOf(node) + 1 };
   return { selectors: [...(around ? [[around, selector]] : []), [counted]] };
+}
+
+/** What a step of a flow means on this page; null when something that it acts on is not there. */
+export function actionOn(action: FlowAction, tree: AXTree): Action | null {
+  if (!('target' in action)) return action;
+  const target = locate(action.target, tree);
+  if (target === null) return null;
+  if (action.verb !== 'drag') return { ...action, target };
+  const to = locate(action.to, tree);
+  return to === null ? null : { ...action, target, to };
 }
