@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Connect, Plugin } from 'vite';
 import { build, defineConfig } from 'vite';
+import { openCopy } from './src/cli/miniwobCopy.ts';
+import { mountCopy } from './src/cli/miniwobMount.ts';
 
 const require = createRequire(import.meta.url);
 const WASM_FILES = ['tfjs-backend-wasm.wasm', 'tfjs-backend-wasm-simd.wasm'];
@@ -69,7 +71,10 @@ const buildSiteScript = () =>
 
 const reverie = (): Plugin => ({
   name: 'reverie',
-  configureServer(server) {
+  async configureServer(server) {
+    const copy = process.env['MINIWOB_DIR'];
+    // Its pages have no origin that the guard could know.
+    if (copy) server.middlewares.use(await mountCopy(openCopy(copy)));
     server.middlewares.use(guard);
     server.middlewares.use(devShell);
     server.middlewares.use('/wasm', (request, response, next) => {

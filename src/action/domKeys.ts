@@ -76,6 +76,13 @@ function moveFocus(page: Document, backwards: boolean): void {
 
 function defaultAction(page: Document, target: HTMLElement, press: KeyPress): void {
   const field = isField(target) ? target : null;
+  if (!field && target.isContentEditable && !press.ctrl && !press.alt && !press.meta && press.key !== 'Tab') {
+    // Rich editors listen to real editing commands only.
+    if (press.key === 'Enter') page.execCommand('insertParagraph');
+    else if (press.key === 'Backspace') page.execCommand('delete');
+    else if (press.text !== undefined) page.execCommand('insertText', false, press.text);
+    return;
+  }
   if (press.ctrl || press.alt || press.meta) {
     if (press.key === 'a' && press.ctrl) field?.select();
   } else if (press.key === 'Tab') moveFocus(page, press.shift);

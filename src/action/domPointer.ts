@@ -1,4 +1,5 @@
 import { leaveField, windowOf } from './domKeys.ts';
+import { commonAncestor, hitAt, sendMouse, updateHover } from './domMouse.ts';
 import type { Spot } from './inPage.ts';
 
 /*
@@ -7,44 +8,6 @@ import type { Spot } from './inPage.ts';
  */
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]';
-
-/** Everything a mouse sends is about one spot of one document. */
-interface Mouse {
-  page: Document;
-  spot: Spot;
-  /** The button is held. */
-  held: boolean;
-}
-
-/** The innermost element at the spot, in shadow roots too. */
-function hitAt({ page, spot: { x, y } }: Mouse): Element {
-  let hit = page.elementFromPoint(x, y) ?? page.documentElement;
-  for (let inner = hit.shadowRoot?.elementFromPoint(x, y); inner && inner !== hit; ) {
-    hit = inner;
-    inner = hit.shadowRoot?.elementFromPoint(x, y);
-  }
-  return hit;
-}
-
-/** Sends mouse and pointer events in order; false when the page prevented the last one. */
-function send(hit: Element, { spot, held }: Mouse, ...types: string[]): boolean {
-  const view = windowOf(hit);
-  let proceed = true;
-  for (const type of types) {
-    const presses = type === 'click' || /down$|up$/.test(type);
-    const init = {
-      ...{ bubbles: true, cancelable: true, composed: true, view, clientX: spot.x, clientY: spot.y },
-      ...{ button: 0, buttons: held ? 1 : 0, detail: presses ? 1 : 0 },
-    };
-    const event = type.startsWith('pointer')
-      ? new view.PointerEvent(type, { ...init, pointerId: 1, pointerType: 'mouse', isPrimary: true })
-      : new view.MouseEvent(type, init);
-    proceed = hit.dispatchEvent(event);
-  }
-  return proceed;
-}
-
-const OVER = ['pointerover', 'mouseover', 'pointermove', 'mousemove'] as const;
 
 /** Width of the thumb of a native slider in Chrome, in CSS pixels: its middle is what follows the pointer. */
 const THUMB = 16;
@@ -63,31 +26,46 @@ function slide(slider: HTMLInputElement, x: number): void {
 
 const sliderAt = (hit: Element): HTMLInputElement | null => hit.closest('input[type=range]:not(:disabled)');
 
+/** Pressing the mouse on text puts the caret there. */
+function placeCaret(pressed: Element, { x, y }: Spot): void {
+  const page = pressed.ownerDocument;
+  const place = page.caretRangeFromPoint(x, y);
+  if (place === null || windowOf(pressed).getComputedStyle(pressed).userSelect === 'none') return;
+  page.getSelection()?.collapse(place.startContainer, place.startOffset);
+}
+
 /** Presses the button; false when the page prevented what the browser does then. */
-function press(hit: Element, mouse: Mouse): boolean {
-  if (!send(hit, { ...mouse, held: true }, 'pointerdown', 'mousedown')) return false;
-  const focusable = hit.closest<HTMLElement>(FOCUSABLE);
-  leaveField(mouse.page, focusable);
+function press(pressed: Element, spot: Spot): boolean {
+  if (!sendMouse(pressed, spot, ['pointerdown', 'mousedown'], { held: true })) return false;
+  const page = pressed.ownerDocument;
+  const focusable = pressed.closest<HTMLElement>(FOCUSABLE);
+  leaveField(page, focusable);
   if (focusable) focusable.focus({ preventScroll: true });
-  else (mouse.page.activeElement as HTMLElement | null)?.blur();
+  else (page.activeElement as HTMLElement | null)?.blur();
+  if (!focusable || focusable.isContentEditable) placeCaret(pressed, spot);
   return true;
 }
 
-export function hoverAt(page: Document, spot: Spot): void {
-  const mouse = { page, spot, held: false };
-  send(hitAt(mouse), mouse, ...OVER);
+/** The click is that of what holds both ends of it. */
+function clickBetween(pressed: Element, released: Element, spot: Spot): void {
+  const clicked = commonAncestor(pressed, released);
+  if (clicked?.isConnected) sendMouse(clicked, spot, ['click']);
 }
 
+export const hoverAt = (page: Document, spot: Spot): void =>
+  void sendMouse(updateHover(page, spot), spot, ['pointermove', 'mousemove']);
+
 export function clickAt(page: Document, spot: Spot): void {
-  const mouse = { page, spot, held: false };
-  const hit = hitAt(mouse);
-  send(hit, mouse, ...OVER);
-  const slider = sliderAt(hit);
+  hoverAt(page, spot);
+  const pressed = hitAt(page, spot);
+  const slider = sliderAt(pressed);
   const before = slider?.value;
-  if (press(hit, mouse) && slider) slide(slider, spot.x);
-  send(hit, mouse, 'pointerup', 'mouseup');
+  if (press(pressed, spot) && slider) slide(slider, spot.x);
+  // The page may have put something else under the pointer meanwhile.
+  const released = updateHover(page, spot);
+  sendMouse(released, spot, ['pointerup', 'mouseup']);
   changed(slider, before);
-  send(hit, mouse, 'click');
+  clickBetween(pressed, released, spot);
 }
 
 /** A slider that was let go tells so. */
@@ -104,64 +82,57 @@ function draggableAt(hit: Element): HTMLElement | null {
 }
 
 /** Drags along `path`: from its first spot, with the button held, to its last. */
-export function dragAlong(page: Document, path: readonly Spot[]): void {
-  const mice = path.map((spot) => ({ page, spot, held: true }));
-  const [first, ...rest] = mice;
-  const start = hitAt(first);
-  send(start, { ...first, held: false }, ...OVER);
+export function dragAlong(page: Document, [first, ...rest]: readonly Spot[]): void {
+  hoverAt(page, first);
+  const start = hitAt(page, first);
   const capture = keepCapture(start);
   try {
     const follows = press(start, first);
     const source = follows ? draggableAt(start) : null;
     if (source) {
-      send(start, rest[0], 'pointermove', 'mousemove');
-      if (carry(source, first, rest)) return;
+      sendMouse(start, rest[0], ['pointermove', 'mousemove'], { held: true });
+      if (carry(page, source, first, rest)) return;
     }
     const slider = follows ? sliderAt(start) : null;
     const before = slider?.value;
     let over = start;
-    for (const mouse of rest) {
-      const hit = hitAt(mouse);
-      if (hit !== over) send(capture.of(hit), mouse, 'pointerover', 'mouseover');
-      over = hit;
-      send(capture.of(over), mouse, 'pointermove');
-      send(over, mouse, 'mousemove');
-      if (slider) slide(slider, mouse.spot.x);
+    for (const spot of rest) {
+      over = capture.held() ? hitAt(page, spot) : updateHover(page, spot);
+      sendMouse(capture.of(over), spot, ['pointermove'], { held: true });
+      sendMouse(over, spot, ['mousemove'], { held: true });
+      if (slider) slide(slider, spot.x);
     }
-    const end = { ...rest[rest.length - 1], held: false };
-    send(capture.of(over), end, 'pointerup');
-    send(over, end, 'mouseup');
+    const end = rest[rest.length - 1];
+    sendMouse(capture.of(over), end, ['pointerup']);
+    sendMouse(over, end, ['mouseup']);
     changed(slider, before);
-    // A click belongs to what holds both ends.
-    let common: Element | null = start;
-    while (common && !common.contains(over)) common = common.parentElement;
-    if (common) send(common, end, 'click');
+    clickBetween(start, over, end);
   } finally {
     capture.release();
   }
 }
 
 /** HTML's drag and drop; false when the page prevented its start. */
-function carry(source: HTMLElement, first: Mouse, rest: readonly Mouse[]): boolean {
+function carry(page: Document, source: HTMLElement, first: Spot, rest: readonly Spot[]): boolean {
   const view = windowOf(source);
   const dataTransfer = new view.DataTransfer();
-  const tell = (type: string, hit: Element, { spot }: Mouse): boolean => {
-    const init = { bubbles: true, cancelable: true, composed: true, view, clientX: spot.x, clientY: spot.y };
+  const tell = (type: string, hit: Element, { x, y }: Spot): boolean => {
+    const init = { bubbles: true, cancelable: true, composed: true, view, clientX: x, clientY: y };
     return hit.dispatchEvent(new view.DragEvent(type, { ...init, dataTransfer }));
   };
   if (!tell('dragstart', source, first)) return false;
-  send(source, first, 'pointercancel');
+  sendMouse(source, first, ['pointercancel']);
   let over: Element | null = null;
   let taken = false;
-  for (const mouse of rest) {
-    tell('drag', source, mouse);
-    const hit = hitAt(mouse);
+  for (const spot of rest) {
+    tell('drag', source, spot);
+    const hit = hitAt(page, spot);
     if (hit !== over) {
-      tell('dragenter', hit, mouse);
-      if (over) tell('dragleave', over, mouse);
+      tell('dragenter', hit, spot);
+      if (over) tell('dragleave', over, spot);
       over = hit;
     }
-    taken = !tell('dragover', hit, mouse);
+    taken = !tell('dragover', hit, spot);
   }
   const end = rest[rest.length - 1];
   if (over) tell(taken ? 'drop' : 'dragleave', over, end);
@@ -170,7 +141,7 @@ function carry(source: HTMLElement, first: Mouse, rest: readonly Mouse[]): boole
 }
 
 /** Script-made pointers cannot be captured by the browser: what a page asks for is noted and kept to here. */
-function keepCapture(start: Element): { of(hit: Element): Element; release(): void } {
+function keepCapture(start: Element): { held(): boolean; of(hit: Element): Element; release(): void } {
   const { prototype } = windowOf(start).Element;
   const { setPointerCapture, releasePointerCapture } = prototype;
   let holder: Element | null = null;
@@ -181,6 +152,7 @@ function keepCapture(start: Element): { of(hit: Element): Element; release(): vo
     holder = null;
   };
   return {
+    held: () => holder !== null,
     of: (hit) => holder ?? hit,
     release: () => Object.assign(prototype, { setPointerCapture, releasePointerCapture }),
   };

@@ -120,6 +120,8 @@ function fill(target: Element, text: string, enter: boolean): Problem | null {
   if (isProblem(ready)) return ready;
   if (ready.how === 'insert') {
     const field = target as HTMLElement;
+    // By the page, when it heard of the focus: typing does nothing.
+    if ((field as HTMLInputElement).disabled) return null;
     // Rich editors listen to real editing commands only.
     if (field.isContentEditable) page.execCommand(text === '' ? 'delete' : 'insertText', false, text);
     else writeField(field as HTMLInputElement, text);

@@ -1,5 +1,5 @@
 import { createReadStream, realpathSync, statSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
 import { ReverieError } from '../core/errors.ts';
 import type { Server } from './server.ts';
@@ -24,11 +24,7 @@ const HEADERS = {
   'Cache-Control': 'max-age=3600',
 };
 
-/** Do `Host` and `Origin` name this server? Foreign ones are DNS rebinding or another site's page. */
-function isOwn({ headers: { host, origin } }: IncomingMessage, port: number): boolean {
-  const own = `127.0.0.1:${port}`;
-  return host === own && (origin === undefined || origin === `http://${own}`);
-}
+const FOREIGN = 'This server is for this machine only (unexpected Host or Origin).';
 
 /** The file that an address names, or null: none below `open` folders, none outside `root` (links included), no other trick. */
 export function fileOf(root: string, open: readonly string[], address: string): string | null {
@@ -44,22 +40,34 @@ export function fileOf(root: string, open: readonly string[], address: string): 
   }
 }
 
-/** Serves the files below the `open` folders of `root` on 127.0.0.1, at an origin of its own. */
-export async function serveFolder(root: string, open: readonly string[]): Promise<Server> {
+/** Sends a file; `headers` beside its type. */
+export function sendFile(
+  file: string,
+  headers: Record<string, string>,
+  { method }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const type = TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream';
+  response.writeHead(200, { ...headers, 'Content-Type': type });
+  if (method === 'HEAD') response.end();
+  else
+    createReadStream(file)
+      .on('error', () => response.destroy())
+      .pipe(response);
+}
+
+export const refuse = (response: ServerResponse, code: number, why: string): void =>
+  void response.writeHead(code).end(`${why}\n`);
+
+/** A server of files on 127.0.0.1; a foreign `Host` is DNS rebinding. */
+export async function serveLocal(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<Server> {
   const server = createServer((request, response) => {
-    const fail = (code: number, why: string): void => void response.writeHead(code).end(`${why}\n`);
     const { port } = server.address() as { port: number };
-    if (!isOwn(request, port)) return fail(403, 'This server is for this machine only (unexpected Host or Origin).');
-    if (request.method !== 'GET' && request.method !== 'HEAD') return fail(405, 'Files can only be read.');
-    const file = fileOf(root, open, request.url ?? '');
-    if (file === null) return fail(404, 'No such file.');
-    const type = TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream';
-    response.writeHead(200, { ...HEADERS, 'Content-Type': type });
-    if (request.method === 'HEAD') response.end();
-    else
-      createReadStream(file)
-        .on('error', () => response.destroy())
-        .pipe(response);
+    if (request.headers.host !== `127.0.0.1:${port}`) refuse(response, 403, FOREIGN);
+    else if (request.method !== 'GET' && request.method !== 'HEAD') refuse(response, 405, 'Files can only be read.');
+    else answer(request, response);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
@@ -78,3 +86,13 @@ export async function serveFolder(root: string, open: readonly string[]): Promis
       }),
   };
 }
+
+/** Serves the files below the `open` folders of `root` on 127.0.0.1, to pages of its own origin only. */
+export const serveFolder = (root: string, open: readonly string[]): Promise<Server> =>
+  serveLocal((request, response) => {
+    const { host, origin } = request.headers;
+    const file = fileOf(root, open, request.url ?? '');
+    if (origin !== undefined && origin !== `http://${host}`) refuse(response, 403, FOREIGN);
+    else if (file === null) refuse(response, 404, 'No such file.');
+    else sendFile(file, HEADERS, request, response);
+  });

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { ReverieError } from '../core/errors.ts';
 import { benchCommand } from './commands/bench.ts';
+import { checkCommand } from './commands/check.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
@@ -38,13 +39,14 @@ const program = new Command('reverie')
   .description('Train small web agents in a browser tab, by dreaming.')
   .addHelpText(
     'after',
-    '\nExit codes: 0 fine, 1 below --min-success (perf: not the same losses; replay: a step failed), 2 usage or bad file, 3 the browser or machine failed, 4 a bug.',
+    '\nExit codes: 0 fine, 1 below --min-success (perf: not the same losses; check: not the same pages; replay: a step failed), 2 usage or bad file, 3 the browser or machine failed, 4 a bug.',
   )
   .configureHelp({ sortSubcommands: false });
 for (const make of [
   runCommand,
   recordCommand,
   benchCommand,
+  checkCommand,
   inspectCommand,
   sitesCommand,
   importCommand,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Trajectory } from './types.ts';
+import type { AXTree, Failure, Trajectory } from './types.ts';
 
 /** Limits on what a file may claim: far above anything recorded, low enough that a hostile file stays harmless. */
 export const LIMITS = {
@@ -16,7 +16,7 @@ const text = z.string().max(LIMITS.text);
 const count = z.int().min(0);
 const percent = z.number().min(0).max(100);
 
-const tree = z.object({
+export const treeSchema: z.ZodType<AXTree> = z.object({
   url: text,
   title: text,
   nodes: z
@@ -52,7 +52,7 @@ const tree = z.object({
 
 const observation = z.object({
   goal: text,
-  tree,
+  tree: treeSchema,
   feedback: text,
   notes: z.array(text).max(LIMITS.notes),
   step: count,
@@ -79,7 +79,11 @@ export const actionSchema = <T extends z.ZodType>(target: T) =>
     z.object({ verb: z.literal('stop'), answer: text }),
   ]);
 
-const failure = z.object({ kind: z.enum(['environment', 'format', 'policy']), code: text, message: text });
+export const failureSchema: z.ZodType<Failure> = z.object({
+  kind: z.enum(['environment', 'format', 'policy']),
+  code: text,
+  message: text,
+});
 
 export const taskSchema = z.object({
   id: text,
@@ -106,7 +110,7 @@ export const trajectorySchema: z.ZodType<Trajectory> = z.object({
         observation,
         action: actionSchema(z.int()),
         reward: z.number(),
-        failure: failure.optional(),
+        failure: failureSchema.optional(),
         state: z.unknown().optional(),
         ms: z.number().min(0),
       }),
@@ -118,5 +122,5 @@ export const trajectorySchema: z.ZodType<Trajectory> = z.object({
   notScored: z.array(text).optional(),
   terminated: z.boolean(),
   truncated: z.boolean(),
-  failure: failure.optional(),
+  failure: failureSchema.optional(),
 });

@@ -204,6 +204,8 @@ class BrowserDriver implements AskingDriver {
     this.ids = createNodeIds();
     const live = await this.ensurePage();
     await this.limited(async () => {
+      // A page that draws shows what the pointer of the last visit rests on.
+      if (this.options.windows) await live.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: -1, y: -1 });
       await this.navigate(live, url);
       await live.send('Page.resetNavigationHistory');
     });

@@ -100,3 +100,7 @@ export function browserGymVisits(names: readonly string[]): Task[] {
     ),
   );
 }
+
+/** Where the app's server puts a user's copy; the tasks in it, as JSON, when there is one. */
+export const MINIWOB_MOUNT = '/miniwob-copy';
+export const MINIWOB_TASKS = `${MINIWOB_MOUNT}/tasks.json`;

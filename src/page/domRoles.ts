@@ -118,6 +118,9 @@ function nativeRole(element: Element, tag: string): string {
   }
 }
 
+/** By a script at least, which `tabindex="-1"` allows. */
+const canFocus = (element: HTMLElement): boolean => element.tabIndex >= 0 || element.hasAttribute('tabindex');
+
 export function domRole(element: Element): string {
   const tag = element.localName;
   const native = nativeRole(element, tag);
@@ -127,7 +130,7 @@ export function domRole(element: Element): string {
     const role = BY_ATTRIBUTE[token];
     if (role === undefined) continue;
     // An element that can take the focus does not become a decoration by saying so.
-    return role === 'none' && (element as HTMLElement).tabIndex >= 0 ? native : role;
+    return role === 'none' && canFocus(element as HTMLElement) ? native : role;
   }
   return native;
 }

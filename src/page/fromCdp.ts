@@ -45,6 +45,17 @@ interface ReadProcess {
   loaders: Map<string, string>;
 }
 
+function looks({ tag, box, colours: [background = '', fill = ''], attributes }: SnapshotNode): string {
+  return lookOf({
+    tag,
+    box,
+    background,
+    fill,
+    id: attributes.get('id') ?? null,
+    classes: attributes.get('class') ?? null,
+  });
+}
+
 function cdpView(processes: readonly ReadProcess[], bare: boolean): PageView<SnapshotNode> {
   const exposed = new Map<CdpSession, Map<number, AXNode>>();
   /** Processes where a modal dialog is open: only what is inside it can be reached. */
@@ -109,7 +120,7 @@ function cdpView(processes: readonly ReadProcess[], bare: boolean): PageView<Sna
     hasArea: (node) =>
       node.box !== undefined && node.box.width > 0 && node.box.height > 0 && node.visible && isReachable(node),
     labelled: (node) => fieldByLabel.get(node.session)?.get(node.backendNodeId),
-    ...(bare && { listens: (node) => node.answersClick, looks: lookOf }),
+    ...(bare && { listens: (node) => node.answersClick, looks }),
   };
 }
 

@@ -1,9 +1,13 @@
+import { invariant } from '../core/errors.ts';
 import { isSecretInput } from '../core/mask.ts';
 import type { AXTree } from '../core/types.ts';
 import { collapse, pageUrl, pruneTree } from './axtree.ts';
 import { domName, renderedText, type Styles, stylesOf } from './domNames.ts';
 import { domRole } from './domRoles.ts';
 import type { DomNodeIds } from './ids.ts';
+import type { AnswersClick } from './listeners.ts';
+import { lookOf } from './looks.ts';
+import { svgBox } from './svgBox.ts';
 import { type NativeStates, type PageView, type ReadOptions, rawTree } from './view.ts';
 
 const ELEMENT = 1;
@@ -78,7 +82,24 @@ function boxOf(node: Node, main: Document): Element | null {
   return element;
 }
 
-function domView(document: Document, styles: Styles): PageView<Node> {
+export interface DomReadOptions extends ReadOptions {
+  /** Of a page that was watched from its beginning; needed to read it `bare`. */
+  answersClick?: AnswersClick;
+}
+
+function looks(element: Element, styles: Styles): string {
+  const { backgroundColor: background, fill } = styles.of(element);
+  const [id, classes] = [element.getAttribute('id'), element.getAttribute('class')];
+  return lookOf({ tag: element.localName, box: boxWithStroke(element, styles), background, fill, id, classes });
+}
+
+function boxWithStroke(element: Element, styles: Styles): DOMRect {
+  return 'ownerSVGElement' in element && element.ownerSVGElement !== null && 'getBBox' in element
+    ? svgBox(element as SVGGraphicsElement, styles.of)
+    : element.getBoundingClientRect();
+}
+
+function domView(document: Document, styles: Styles, answersClick?: AnswersClick): PageView<Node> {
   const modal = [...document.querySelectorAll('dialog:modal')].pop();
   const blocked = (element: Element): boolean => modal !== undefined && !modal.contains(element);
   const isRendered = (element: Element): boolean =>
@@ -96,7 +117,9 @@ function domView(document: Document, styles: Styles): PageView<Node> {
       const element = node as Element;
       if (!isRendered(element)) return null;
       if (blocked(element) || styles.of(element).visibility !== 'visible') return 'none';
-      return domRole(element);
+      const role = domRole(element);
+      // Chrome takes an anchor that answers clicks for a link, whether or not it has an address.
+      return role === 'none' && element.localName === 'a' && answersClick?.(element) ? 'link' : role;
     },
     name: (node, role) => domName(node as Element, role, styles),
     value: (node) => fieldValue(node as Element, styles),
@@ -108,7 +131,7 @@ function domView(document: Document, styles: Styles): PageView<Node> {
     hasArea(node) {
       const element = node as Element;
       if (blocked(element) || styles.of(element).visibility !== 'visible') return false;
-      const { width, height } = element.getBoundingClientRect();
+      const { width, height } = boxWithStroke(element, styles);
       return width > 0 && height > 0;
     },
     labelled(node) {
@@ -119,6 +142,10 @@ function domView(document: Document, styles: Styles): PageView<Node> {
       if (others !== null) return others.split(/\s+/).includes((node as Element).id) ? field : undefined;
       return field.getAttribute('aria-label')?.trim() ? undefined : field;
     },
+    ...(answersClick && {
+      listens: (node) => answersClick(node as Element),
+      looks: (node) => looks(node as Element, styles),
+    }),
   };
 }
 
@@ -126,17 +153,20 @@ function domView(document: Document, styles: Styles): PageView<Node> {
  * The accessibility tree of a live document. The same text as `readCdp` on the same page. Fast: one pass, styles looked
  * up once, the general name computation only where content is not plain.
  */
-export function readDom(document: Document, ids: DomNodeIds, options: ReadOptions = {}): AXTree {
+export function readDom(document: Document, ids: DomNodeIds, options: DomReadOptions = {}): AXTree {
   const window = document.defaultView!;
   const { clientWidth, clientHeight } = document.scrollingElement ?? document.documentElement;
-  const root = rawTree(domView(document, stylesOf(document)), document as Node, document.title);
+  const { budget, base, bare = false, answersClick } = options;
+  invariant(!bare || answersClick, 'readDom', 'a bare page is read with what answers its clicks');
+  const view = domView(document, stylesOf(document), bare ? answersClick : undefined);
+  const root = rawTree(view, document as Node, document.title);
   const { nodes, omitted } = pruneTree(root, {
-    budget: options.budget,
+    budget,
     idOf: (node) => ids.idOf(node),
     inView(node) {
       const box = boxOf(node, document)?.getBoundingClientRect();
       return box !== undefined && box.top < clientHeight && box.bottom > 0 && box.left < clientWidth && box.right > 0;
     },
   });
-  return { url: pageUrl(window.location.href, options.base), title: collapse(document.title), nodes, omitted };
+  return { url: pageUrl(window.location.href, base), title: collapse(document.title), nodes, omitted };
 }

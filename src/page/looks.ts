@@ -1,5 +1,3 @@
-import type { SnapshotNode } from './snapshot.ts';
-
 /** Colours as people name them, sRGB. */
 const COLOURS: readonly (readonly [name: string, r: number, g: number, b: number])[] = [
   ['black', 0, 0, 0],
@@ -29,11 +27,22 @@ export function colourName(css: string): string {
 
 const SHAPES = new Set('circle ellipse rect polygon polyline path line'.split(' '));
 
+/** What the looks of an element are read from. */
+export interface Appearance {
+  tag: string;
+  /** Size in CSS pixels; absent when it has no box. */
+  box?: { width: number; height: number };
+  /** Computed styles. */
+  background: string;
+  fill: string;
+  id: string | null;
+  classes: string | null;
+}
+
 /** Colour, shape with its size in pixels, id and classes: what tells an element without words from its neighbours. */
-export function lookOf({ tag, attributes, box, colours }: SnapshotNode): string {
-  const [background = '', fill = ''] = colours;
+export function lookOf({ tag, box, background, fill, id, classes }: Appearance): string {
   const shape = SHAPES.has(tag);
   const size = shape && box ? `${Math.round(box.width)}x${Math.round(box.height)}` : '';
-  const names = [attributes.get('id') ?? '', ...(attributes.get('class') ?? '').split(/\s+/)];
+  const names = [id ?? '', ...(classes ?? '').split(/\s+/)];
   return [colourName(shape ? fill : background), shape ? tag : '', size, ...names].filter((part) => part).join(' ');
 }

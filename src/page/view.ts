@@ -9,7 +9,7 @@ export interface ReadOptions {
   base?: string;
   /**
    * For pages that were not written for accessibility: what a script listens to counts as clickable, and a clickable element
-   * without words is named by its colour, shape, id and classes. Only the reader over the DevTools protocol can see listeners.
+   * without words is named by its colour, shape, id and classes. The reader inside a page has to be told of the listeners.
    */
   bare?: boolean;
 }
@@ -77,7 +77,7 @@ function statesOf<N>(view: PageView<N>, node: N, role: string): NodeStates {
 
 /**
  * An own reason to think that a click does something: markup says so, or the pointer cursor starts at this element.
- * (Listeners added by script leave no trace that could be seen from inside the page: not every reader has `listens`.)
+ * (Listeners added by script leave no trace that could be seen from inside the page later: not every reader has `listens`.)
  */
 function looksClickable<N>(view: PageView<N>, node: N, tag: string, cursorAbove: string): boolean {
   if (tag === 'html' || tag === 'body') return false;

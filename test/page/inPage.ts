@@ -14,8 +14,10 @@ const ENTRY = '\0page-reader';
 const CODE = `
   import { readDom } from '${SOURCE}fromDom.ts';
   import { createNodeIds } from '${SOURCE}ids.ts';
+  import { watchClicks } from '${SOURCE}listeners.ts';
   const ids = createNodeIds();
-  window.reverieReader = { ids, read: (options) => readDom(document, ids, options) };
+  const answersClick = watchClicks(window);
+  window.reverieReader = { ids, read: (options) => readDom(document, ids, { ...options, answersClick }) };
 `;
 
 /** The page-side reader as one classic script; it defines `window.reverieReader`, whose ids live as long as the page. */
