@@ -84,7 +84,10 @@ describe('serveFolder', () => {
 
 describe('openCopy', () => {
   it('finds the pages of a copy', () => {
-    expect(openCopy(COPY)).toEqual({ root: COPY, tasks: ['broken', 'leave', 'never', 'pick', 'shy', 'suggest'] });
+    expect(openCopy(COPY)).toEqual({
+      root: COPY,
+      tasks: ['broken', 'icons', 'leave', 'never', 'pick', 'price', 'shy', 'spy', 'suggest', 'trusted'],
+    });
   });
 
   it('says what is missing', () => {
