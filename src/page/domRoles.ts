@@ -3,7 +3,7 @@
  * are told apart; every other element is 'none'.
  */
 
-const BY_TAG: Record<string, string> = {
+export const ROLE_BY_TAG: Readonly<Record<string, string>> = {
   button: 'button',
   h1: 'heading',
   h2: 'heading',
@@ -39,7 +39,7 @@ const BY_TAG: Record<string, string> = {
   iframe: 'Iframe',
 };
 
-const BY_INPUT_TYPE: Record<string, string> = {
+export const ROLE_BY_INPUT_TYPE: Readonly<Record<string, string>> = {
   button: 'button',
   submit: 'button',
   reset: 'button',
@@ -78,7 +78,7 @@ const SECTIONING =
   'article,aside,main,nav,section,[role=article],[role=complementary],[role=main],[role=navigation],[role=region]';
 
 function inputRole(input: HTMLInputElement): string {
-  const role = BY_INPUT_TYPE[input.type] ?? 'textbox';
+  const role = ROLE_BY_INPUT_TYPE[input.type] ?? 'textbox';
   return (role === 'textbox' || role === 'searchbox') && input.hasAttribute('list') ? 'combobox' : role;
 }
 
@@ -114,7 +114,7 @@ function nativeRole(element: Element, tag: string): string {
     case 'img':
       return element.getAttribute('alt') === '' ? 'none' : 'image';
     default:
-      return BY_TAG[tag] ?? 'none';
+      return ROLE_BY_TAG[tag] ?? 'none';
   }
 }
 
