@@ -3,6 +3,7 @@ import { ACTIONS, checkAction } from '../../action/table.ts';
 import { LIMITS } from '../../core/trajectorySchema.ts';
 import type { Action, AXTree, Observation, Task, Trajectory } from '../../core/types.ts';
 import { sameTree } from '../../page/compare.ts';
+import { quote } from '../../page/text.ts';
 import { type Deed, deedsOf, isTyped, type MouseDeed, type TypingDeed } from './deeds.ts';
 import { everyNode, type RecordedNode, type Recording } from './recorded.ts';
 import { createTreeReader, labelledBy, type TreeReader } from './tree.ts';
@@ -11,7 +12,7 @@ import { createTreeReader, labelledBy, type TreeReader } from './tree.ts';
 export type Reason =
   | 'nothing was recorded'
   | 'nothing was done'
-  | 'a choice in a closed list, which is not recorded'
+  | 'a choice in a list, which is not recorded'
   | 'a drag'
   | 'what was clicked is not in the recording'
   | 'a key without a name'
@@ -40,7 +41,10 @@ class Refused extends Error {
 const describe = (node: RecordedNode | undefined): string =>
   node === undefined
     ? 'nothing'
-    : [node.tag, node.id && `#${node.id}`, ...node.classes.map((name) => `.${name}`)].join('');
+    : quote([node.tag, node.id && `#${node.id}`, ...node.classes.map((name) => `.${name}`)].join('').slice(0, 100));
+
+/** Keys that choose nothing in a list. */
+const SILENT = new Set([null, 'Tab', 'Enter', 'Escape']);
 
 /** The page's frame: what is hit there is hit by accident. */
 const isFrame = ({ tag, id }: RecordedNode): boolean => tag === 'body' || /^(wrap|area|mturk_form)$/.test(id);
@@ -164,7 +168,11 @@ class Telling {
     const to = this.after(i);
     if (deed.kind === 'typing') return this.typing(deed, to, i);
     if (deed.kind === 'mouse') return this.clicking(deed, to, i);
-    if (deed.hit?.tag === 'select') this.refuse('a choice in a closed list, which is not recorded', deed);
+    if (deed.kind === 'key' && deed.hit?.tag === 'select' && !SILENT.has(deed.key))
+      this.refuse('a choice in a list, which is not recorded', deed);
+    // A page that shows something else begins at its top: nobody scrolled.
+    if (deed.kind === 'scroll')
+      return this.isVisible(deed.from - 1, deed.from) ? null : this.scrolling(deed.from - 1, to);
     if (!this.isVisible(deed.from, to)) return null;
     return deed.key === null ? this.refuse('a key without a name', deed) : { verb: 'press', key: deed.key };
   }
@@ -180,6 +188,8 @@ class Telling {
     const { hit, from, drag } = deed;
     const changed = this.isVisible(from, to);
     const matters = changed || this.isDecisive(i);
+    const scrolled = deed.scrolled && !changed ? this.scrolling(from, to) : null;
+    if (scrolled !== null) return scrolled;
     if (drag > 0) return changed ? this.dragging(deed) : null;
     if (hit === undefined) return matters ? this.refuse('what was clicked is not in the recording', deed) : null;
     const answer = this.answering(hit, from);
@@ -190,7 +200,7 @@ class Telling {
     const { node, id } = answer;
     if (node.tag === 'select') {
       if (hit.tag === 'option') return { verb: 'select', target: id, option: hit.children[0]?.text ?? '' };
-      return node.children.length > 0 ? null : this.refuse('a choice in a closed list, which is not recorded', deed);
+      return node.children.length > 0 ? null : this.refuse('a choice in a list, which is not recorded', deed);
     }
     if (isTyped(node)) {
       const text = this.valueOf(node, from, to);
@@ -198,6 +208,14 @@ class Telling {
     }
     const isExact = node === hit || hit.tag === 'label' || !this.isSynthetic(id, from);
     return matters || isExact ? { verb: 'click', target: id } : null;
+  }
+
+  /** Downwards when the page moved up. */
+  private scrolling(from: number, to: number): Action | null {
+    const before = new Map([...everyNode(this.recording.states[from].dom)].map(({ key, box }) => [key, box.y]));
+    let moved = 0;
+    for (const { key, box } of everyNode(this.recording.states[to].dom)) moved += box.y - (before.get(key) ?? box.y);
+    return moved === 0 ? null : { verb: 'scroll', direction: moved < 0 ? 'down' : 'up' };
   }
 
   private isSynthetic(id: number, state: number): boolean {
@@ -261,7 +279,7 @@ function trajectoryOf(
     const observation = observe(from, i);
     const failure = checkAction(action, observation.tree);
     if (failure !== null)
-      throw new Refused('an action that the page read does not allow', states[from].number, failure.message);
+      throw new Refused('an action that the page read does not allow', states[from].number, quote(failure.message));
     const next = done[i + 1]?.from ?? end;
     const ms = Math.max(0, states[next].time - states[from].time);
     return { observation, action, reward: i === done.length - 1 ? reward : 0, ms };

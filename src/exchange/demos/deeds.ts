@@ -1,4 +1,4 @@
-import { keyOf } from './keyCodes.ts';
+import { isModifier, keyOf } from './keyCodes.ts';
 import { everyNode, type RecordedNode, type RecordedState, type Recording } from './recorded.ts';
 
 interface Span {
@@ -11,6 +11,8 @@ export interface MouseDeed extends Span {
   hit: RecordedNode | undefined;
   /** Pixels between press and release when they hit different elements and no click came of it, else 0. */
   drag: number;
+  /** Something scrolled while the button was down: a scroll bar, then. */
+  scrolled: boolean;
 }
 /** Keys that went into one field. */
 export interface TypingDeed extends Span {
@@ -24,10 +26,14 @@ export interface KeyDeed extends Span {
   kind: 'key';
   /** As our actions name it; null: there is no such name. */
   key: string | null;
-  /** It has a name in a list whose choice is not recorded. */
   hit: RecordedNode | undefined;
 }
-export type Deed = MouseDeed | TypingDeed | KeyDeed;
+/** The wheel: told once it has happened. */
+export interface ScrollDeed extends Span {
+  kind: 'scroll';
+  hit: RecordedNode | undefined;
+}
+export type Deed = MouseDeed | TypingDeed | KeyDeed | ScrollDeed;
 
 const BUTTONS = /^(checkbox|radio|button|submit|reset|image|file)$/;
 
@@ -49,10 +55,10 @@ function elementAt(dom: RecordedNode, x: number, y: number): RecordedNode | unde
   return found;
 }
 
-const BACKSPACE = 8;
 const TAB = 9;
 const ENTER = 13;
-const DELETE = 46;
+/** Backspace, Delete, and what an input method takes. */
+const WRITING = new Set([8, 46, 229]);
 
 interface Seen {
   at: number;
@@ -69,7 +75,10 @@ function mouseDeed(events: readonly Seen[], start: number): { deed: MouseDeed; n
   let next = start + 1;
   let up: Seen | undefined;
   let click: Seen | undefined = down.type === 'click' ? down : undefined;
+  let scrolled = false;
   for (; next < events.length && events[next].type !== 'mousedown' && !isKey(events[next]); next++) {
+    if (events[next].type === 'scroll' && (up ?? click) !== undefined) break;
+    scrolled ||= events[next].type === 'scroll';
     if (events[next].type === 'mouseup') up ??= events[next];
     if (events[next].type === 'click') click ??= events[next];
   }
@@ -80,14 +89,13 @@ function mouseDeed(events: readonly Seen[], start: number): { deed: MouseDeed; n
   const hit = elsewhere && click !== undefined ? hitOf(click) : pressed;
   // The state of a click that no button made (Enter, a label) has the box ticked already.
   const from = down.type === 'click' ? Math.max(0, down.at - 1) : down.at;
-  return { deed: { kind: 'mouse', from, hit, drag: elsewhere && click === undefined ? moved : 0 }, next };
+  return { deed: { kind: 'mouse', from, hit, drag: elsewhere && click === undefined ? moved : 0, scrolled }, next };
 }
 
 /** A hand that clicks moves no farther, in pixels. */
 const NEAR = 10;
 
-const isWriting = ({ state, type }: Seen): boolean =>
-  type === 'keypress' || state.event!.keyCode === BACKSPACE || state.event!.keyCode === DELETE;
+const isWriting = ({ state, type }: Seen): boolean => type === 'keypress' || WRITING.has(state.event!.keyCode);
 
 function typingDeeds(events: readonly Seen[], start: number): { deeds: Deed[]; next: number } {
   const field = events[start].state.hit!;
@@ -118,7 +126,7 @@ function typingDeeds(events: readonly Seen[], start: number): { deeds: Deed[]; n
   }
   const writes = isPicker(field) || enterAt !== undefined || pasted || strokes.some(isWriting);
   if (writes) return { deeds: [{ kind: 'typing', from, field, ...(enterAt !== undefined && { enterAt }) }], next };
-  const keys = strokes.filter(({ type }) => type === 'keydown');
+  const keys = strokes.filter(({ type, state }) => type === 'keydown' && !isModifier(state.event!.keyCode));
   return {
     deeds: keys.map(({ at, state }) => ({ kind: 'key', from: at, key: keyOf(state.event!.keyCode), hit: field })),
     next,
@@ -128,7 +136,7 @@ function typingDeeds(events: readonly Seen[], start: number): { deeds: Deed[]; n
 const PASTE = 86;
 const CUT = 88;
 
-/** What somebody did, in order. Scrolling moves what is read already, and is left out. */
+/** What somebody did, in order. */
 export function deedsOf({ states }: Recording): Deed[] {
   const events = states.flatMap((state, at): Seen[] =>
     state.event === null ? [] : [{ at, state, type: state.event.type }],
@@ -145,7 +153,9 @@ export function deedsOf({ states }: Recording): Deed[] {
       deeds.push(...typed.deeds);
       i = typed.next;
     } else {
-      if (type === 'keydown') deeds.push({ kind: 'key', from: at, key: keyOf(state.event!.keyCode), hit: state.hit });
+      if (type === 'keydown' && !isModifier(state.event!.keyCode))
+        deeds.push({ kind: 'key', from: at, key: keyOf(state.event!.keyCode), hit: state.hit });
+      if (type === 'scroll') deeds.push({ kind: 'scroll', from: at, hit: state.hit });
       i++;
     }
   }

@@ -23,3 +23,7 @@ export function keyOf(code: number): string | null {
   if (code >= 96 && code <= 105) return String(code - 96);
   return code >= 65 && code <= 90 ? String.fromCharCode(code + 32) : null;
 }
+
+/** Shift, Ctrl, Alt, Caps Lock, Num Lock and the keys of the system: nothing by themselves. */
+const MODIFIERS = new Set([16, 17, 18, 20, 91, 92, 93, 144, 224, 225, 255]);
+export const isModifier = (code: number): boolean => MODIFIERS.has(code);

@@ -1,4 +1,5 @@
 import { FileError } from '../../core/fileError.ts';
+import { quote } from '../../page/text.ts';
 import { readJson } from '../json.ts';
 
 /*
@@ -15,6 +16,8 @@ export const DEMO_LIMITS = { characters: 64_000_000, states: 20_000, nodes: 20_0
 export interface RecordedNode {
   /** The same for the same element over a whole recording, different for another. */
   key: string;
+  /** The recorder's number for it. */
+  ref: number;
   /** As CSS writes it, lower case; '' for a text. */
   tag: string;
   /** `type` of an `input`, else ''. */
@@ -104,7 +107,8 @@ function nodeOf(source: unknown, parent: RecordedNode | undefined, depth: number
   const ref = numberOf(source['ref'], `${where}, ref`);
   const box = (side: string): number => numberOf(source[side], `${where}, ${side}`);
   const node: RecordedNode = {
-    key: String(ref),
+    key: '',
+    ref,
     tag: isText ? '' : name.toLowerCase(),
     type: type.toLowerCase(),
     id: typeof source['id'] === 'string' ? textOf(source['id'], `${where}, id`) : '',
@@ -124,19 +128,11 @@ function nodeOf(source: unknown, parent: RecordedNode | undefined, depth: number
   if (!Array.isArray(children)) return wrong(where, 'children are no list');
   if (!isText && children.length === 0 && source['text'] !== undefined && source['text'] !== '') {
     const text = textOf(source['text'], `${where}, text`);
-    node.children = [
-      { ...node, key: `${node.key}/t0`, tag: '', type: '', id: '', classes: [], text, children: [], parent: node },
-    ];
+    node.children = [{ ...node, ref: 0, tag: '', type: '', id: '', classes: [], text, children: [], parent: node }];
     delete node.children[0].value;
     return node;
   }
-  let texts = 0;
-  for (const child of children) {
-    const inner = nodeOf(child, node, depth + 1, reading);
-    // The recorder numbers texts anew every time.
-    if (inner.tag === '') inner.key = `${node.key}/t${texts++}`;
-    node.children.push(inner);
-  }
+  for (const child of children) node.children.push(nodeOf(child, node, depth + 1, reading));
   return node;
 }
 
@@ -146,7 +142,7 @@ function eventOf(source: unknown, where: string): RecordedEvent | null {
   if (source === null) return null;
   if (!isObject(source)) return wrong(where, 'the action is no object');
   const type = textOf(source['type'], `${where}, action.type`);
-  if (!KINDS.has(type)) wrong(where, `there is no event "${type.slice(0, 40)}"`);
+  if (!KINDS.has(type)) wrong(where, `there is no event ${quote(type.slice(0, 40))}`);
   const given = (field: string): number =>
     source[field] === undefined ? 0 : numberOf(source[field], `${where}, action.${field}`);
   return { type, x: given('x'), y: given('y'), keyCode: given('keyCode') };
@@ -158,27 +154,41 @@ export function* everyNode(node: RecordedNode): Generator<RecordedNode> {
   for (const child of node.children) yield* everyNode(child);
 }
 
-const sameElement = (a: RecordedNode, b: RecordedNode): boolean =>
-  a.tag === b.tag && a.type === b.type && a.id === b.id;
+const sameElement = (a: RecordedNode, b: RecordedNode): boolean => a.tag === b.tag && a.id === b.id;
 
-/** Did the recorder begin to number anew? It does at the end of a visit. Then a number stands for another element. */
-function isRenumbered(before: RecordedNode, after: RecordedNode): boolean {
-  if (before.key !== after.key) return true;
-  const known = new Map([...everyNode(before)].map((node) => [node.key, node]));
-  for (const node of everyNode(after)) {
-    const earlier = known.get(node.key);
-    if (earlier !== undefined && !sameElement(earlier, node)) return true;
-  }
-  return false;
-}
-
-/** Gives nodes at the same place the key they had; the others get one that nothing has. */
-function renumber(before: RecordedNode | undefined, after: RecordedNode, mark: string): void {
-  const same = before !== undefined && sameElement(before, after) ? before : undefined;
-  after.key = same?.key ?? mark + after.key;
-  after.children.forEach((child, i) => {
-    renumber(same?.children[i], child, mark);
-  });
+/**
+ * Keys for the nodes of one page after another. The recorder numbers elements, and numbers them anew at the end of a visit
+ * (and now and then within one): then a number stands for another element, and place tells who is who.
+ */
+function createKeys(): (page: RecordedNode, before: RecordedNode | undefined) => void {
+  let keyByRef = new Map<number, string>();
+  let last = 0;
+  const isNumberedAnew = (page: RecordedNode, before: RecordedNode): boolean => {
+    if (page.ref !== before.ref) return true;
+    const known = new Map([...everyNode(before)].map((node) => [node.ref, node]));
+    for (const node of everyNode(page)) {
+      const earlier = node.tag === '' ? undefined : known.get(node.ref);
+      if (earlier !== undefined && !sameElement(earlier, node)) return true;
+    }
+    return false;
+  };
+  const give = (node: RecordedNode, key: string | undefined, inside: readonly RecordedNode[]): void => {
+    node.key = key ?? keyByRef.get(node.ref) ?? String(++last);
+    keyByRef.set(node.ref, node.key);
+    let texts = 0;
+    node.children.forEach((child, i) => {
+      const twin = inside[i];
+      // The recorder numbers texts anew every time.
+      if (child.tag === '') child.key = `${node.key}/${texts++}`;
+      else if (twin !== undefined && sameElement(twin, child)) give(child, twin.key, twin.children);
+      else give(child, undefined, []);
+    });
+  };
+  return (page, before) => {
+    const anew = before !== undefined && isNumberedAnew(page, before);
+    if (anew) keyByRef = new Map();
+    give(page, anew ? before.key : undefined, anew ? before.children : []);
+  };
 }
 
 /** `timing` of what is told after the page handled it. */
@@ -191,7 +201,7 @@ function recordingOf(value: unknown): Recording {
   const { states: sources } = value;
   if (sources.length > DEMO_LIMITS.states) wrong('states', `more than ${DEMO_LIMITS.states}`);
   const states: RecordedState[] = [];
-  let numbering = 0;
+  const giveKeys = createKeys();
   for (const [i, source] of sources.entries()) {
     const where = `state ${i + 1}`;
     if (!isObject(source)) return wrong(where, 'this is no object');
@@ -201,9 +211,7 @@ function recordingOf(value: unknown): Recording {
     if (isHandled && i < sources.length - 1) continue;
     const reading: Reading = { where, nodes: 0, hit: undefined };
     const dom = nodeOf(source['dom'], undefined, 0, reading);
-    const before = states.at(-1)?.dom;
-    if (numbering > 0 && before !== undefined) renumber(before, dom, `${numbering}:`);
-    else if (before !== undefined && isRenumbered(before, dom)) renumber(before, dom, `${++numbering}:`);
+    giveKeys(dom, states.at(-1)?.dom);
     const time = numberOf(source['time'], `${where}, time`);
     states.push({ number: i + 1, time, event: isHandled ? null : event, dom, hit: reading.hit });
   }
@@ -229,4 +237,11 @@ export function readRecording(text: string): Recording {
     value = readJson(WHO, text, { characters: DEMO_LIMITS.characters, nesting: 4 * DEMO_LIMITS.nesting });
   }
   return recordingOf(value);
+}
+
+/** Name of the task; files that do not say are called by it (`click-tab_…`). Throws `FileError` when that is no name. */
+export function taskNameOf({ task }: Recording, stem: string): string {
+  const name = task === '' ? stem.split('_')[0] : task;
+  if (/^[\w.-]{1,60}$/.test(name)) return name;
+  throw new FileError(WHO, 'malformed', `${quote(name.slice(0, 60))} is no name of a task`);
 }

@@ -89,6 +89,7 @@ const isPointedAt = (node: RecordedNode | undefined): boolean =>
 
 const DOCUMENT: RecordedNode = {
   key: 'document',
+  ref: 0,
   tag: '#document',
   type: '',
   id: '',
