@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parseActionLists } from '../../src/exchange/actionLists.ts';
+import { convertRecording } from '../../src/exchange/demos/convert.ts';
+import { readRecording } from '../../src/exchange/demos/recorded.ts';
 import { parseFlow } from '../../src/exchange/flow.ts';
 import { importFlow } from '../../src/exchange/import.ts';
 import { parseTree } from '../../src/page/text.ts';
@@ -23,6 +25,10 @@ it('the examples in the documentation are what they say', () => {
   expect(importFlow(example('browser-use history')).flow).toMatchObject({
     lost: [],
     steps: [{ action: { verb: 'type', text: 'mugs', enter: false } }],
+  });
+  const demo = readRecording(example('Demonstrations of MiniWoB++'));
+  expect(convertRecording(demo, { task: demo.task, instance: 0, id: 'demo' })).toMatchObject({
+    steps: [{ action: { verb: 'click', target: 2 }, reward: 1 }],
   });
   const { content } = adp.parse(JSON.parse(example('Agent data protocol')));
   const page = content[1];

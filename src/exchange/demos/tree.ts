@@ -134,15 +134,7 @@ const recordedView = (clicks: (node: RecordedNode) => boolean): PageView<Recorde
   labelled: labelledBy,
   listens: clicks,
   looks: ({ tag, id, classes, background, box }) =>
-    lookOf({
-      tag,
-      box,
-      colours: [background],
-      attributes: new Map([
-        ['id', id],
-        ['class', classes.join(' ')],
-      ]),
-    }),
+    lookOf({ tag, box, background, fill: '', id, classes: classes.join(' ') }),
 });
 
 export interface TreeReader {
