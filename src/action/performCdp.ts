@@ -14,7 +14,7 @@ import {
 import { type KeyPress, parseKey } from './keys.ts';
 import { failureOf, isProblem, optionId, type PageAction, pathOf, placeOf } from './problems.ts';
 
-/** A page to act on: input goes to its main session, questions about a node to the node's own. */
+/** A page to act on: keys go to its main session, the pointer and questions about a node to the node's own. */
 export interface ActingPage extends Pick<CdpNodeIds, 'nodeOf' | 'frameOf'> {
   session: CdpSession;
 }
@@ -67,34 +67,38 @@ async function perform(page: ActingPage, action: PageAction, tree: AXTree): Prom
 
 const onlyProblem = (result: object): Problem | null => (isProblem(result) ? result : null);
 
-const NEXT_FRAME = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))';
+/** A spot in the viewport of a node's process. */
+interface OwnSpot extends Spot {
+  session: CdpSession;
+}
 
-/** Where to hit a node, in the page's viewport: its spot, carried out of every frame that it is in. */
+/** Where to hit a node: its spot, looked at from every frame that it is in. */
 async function spotOf(
   page: ActingPage,
   id: number,
   place: Place | null = null,
   still = false,
-): Promise<Spot | Problem> {
+): Promise<OwnSpot | Problem> {
   const object = await objectOf(page, id);
-  let spot: Spot | Problem = object === null ? STALE : await callOn(object, findSpot, place, still);
-  let foreign = false;
+  if (object === null) return STALE;
+  let spot: Spot | Problem = await callOn(object, findSpot, place, still);
+  let inProcess = spot;
   for (let frame = page.nodeOf(id)?.frame; frame?.owner && !isProblem(spot); frame = page.frameOf(frame.owner.loader)) {
     const { node } = frame.owner;
     const holder = await resolve(node);
     spot = holder === null ? STALE : await callOn(holder, throughFrame, spot.x, spot.y);
-    foreign ||= node.session !== frame.session;
+    if (node.session === object.session) inProcess = spot;
   }
-  // The browser finds the process under the pointer in what was drawn last, which may be from before the scrolling.
-  if (foreign) await page.session.send('Runtime.evaluate', { expression: NEXT_FRAME, awaitPromise: true });
-  return spot;
+  if (isProblem(spot) || isProblem(inProcess)) return isProblem(spot) ? spot : STALE;
+  // Not through the page around it: the browser finds the process under a point in what was drawn, and a hidden page draws nothing.
+  return { ...inProcess, session: object.session };
 }
 
-const sendMouse = ({ session }: ActingPage, type: string, { x, y }: Spot, rest: object = {}): Promise<unknown> =>
+const sendMouse = ({ session, x, y }: OwnSpot, type: string, rest: object = {}): Promise<unknown> =>
   session.send('Input.dispatchMouseEvent', { type, x, y, ...rest });
 
 /** A move alone is held back until the next frame, which a hidden page never has: the next event takes it along. */
-const flush = ({ session }: ActingPage): Promise<unknown> => session.send('Input.dispatchKeyEvent', { type: 'keyUp' });
+const flush = ({ session }: OwnSpot): Promise<unknown> => session.send('Input.dispatchKeyEvent', { type: 'keyUp' });
 
 const HELD = { button: 'left', buttons: 1 };
 const PRESS = { ...HELD, clickCount: 1 };
@@ -108,10 +112,9 @@ async function point(
 ): Promise<Problem | null> {
   const spot = await spotOf(page, id, place);
   if (isProblem(spot)) return spot;
-  const mouse = (type: string, rest?: object) => sendMouse(page, type, spot, rest);
-  const moves = [mouse('mouseMoved')];
-  if (verb === 'click') moves.push(mouse('mousePressed', PRESS), mouse('mouseReleased', RELEASE));
-  else moves.push(flush(page));
+  const moves = [sendMouse(spot, 'mouseMoved')];
+  if (verb === 'click') moves.push(sendMouse(spot, 'mousePressed', PRESS), sendMouse(spot, 'mouseReleased', RELEASE));
+  else moves.push(flush(spot));
   await Promise.all(moves);
   return null;
 }
@@ -123,11 +126,13 @@ async function drag(page: ActingPage, id: number, to: number): Promise<Problem |
   if (isProblem(from)) return from;
   const end = await spotOf(page, to, null, true);
   if (isProblem(end)) return { ...end, about: to };
-  const [start, ...rest] = pathOf(from, end);
-  await Promise.all([sendMouse(page, 'mouseMoved', start), sendMouse(page, 'mousePressed', start, PRESS)]);
+  const { session } = from;
+  if (session !== end.session) return { problem: 'other-frame', detail: '' };
+  const [start, ...rest] = pathOf(from, end).map((spot) => ({ ...spot, session }));
+  await Promise.all([sendMouse(start, 'mouseMoved'), sendMouse(start, 'mousePressed', PRESS)]);
   // One by one: the browser's own drag begins at an event and takes only later ones.
-  for (const spot of rest) await Promise.all([sendMouse(page, 'mouseMoved', spot, HELD), flush(page)]);
-  await sendMouse(page, 'mouseReleased', end, RELEASE);
+  for (const spot of rest) await Promise.all([sendMouse(spot, 'mouseMoved', HELD), flush(spot)]);
+  await sendMouse(end, 'mouseReleased', RELEASE);
   return null;
 }
 
