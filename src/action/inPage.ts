@@ -36,16 +36,21 @@ export interface Place {
  * `place`: that place of its box and no other. `still`: where it is now, without scrolling.
  */
 export function findSpot(node: Node, place: Place | null = null, still = false): Spot | Problem {
-  const element = node.nodeType === 1 ? (node as Element) : node.parentElement;
+  const element =
+    node.nodeType === 1 ? (node as Element) : (node.parentElement ?? (node.parentNode as ShadowRoot | null)?.host);
   if (!element?.isConnected) return { problem: 'stale-id', detail: '' };
   const page = element.ownerDocument;
   const view = page.defaultView!;
+  // Shadow roots that the element is in: a closed one cannot be entered from outside.
+  const roots: ShadowRoot[] = [];
+  for (let at = element.getRootNode(); at !== page; at = (at as ShadowRoot).host.getRootNode())
+    roots.push(at as ShadowRoot);
   const hitAt = (x: number, y: number): Element | null => {
     let hit = page.elementFromPoint(x, y);
-    while (hit?.shadowRoot) {
-      const inner = hit.shadowRoot.elementFromPoint(x, y);
-      if (!inner || inner === hit) break;
-      hit = inner;
+    for (let root: ShadowRoot | null | undefined; hit; hit = root.elementFromPoint(x, y)) {
+      root = hit.shadowRoot ?? roots.find(({ host }) => host === hit);
+      const inner = root?.elementFromPoint(x, y);
+      if (!root || !inner || inner === hit) break;
     }
     return hit;
   };

@@ -2,6 +2,7 @@ import { computeAccessibleName } from 'dom-accessibility-api';
 import { collapse } from './axtree.ts';
 import { domRole } from './domRoles.ts';
 import { isField, isNamedFromContent } from './roles.ts';
+import { isOn } from './view.ts';
 
 /** Style look-ups for one reading of one page (elements are asked several times). */
 export interface Styles {
@@ -38,7 +39,8 @@ export function stylesOf(document: Document): Styles {
     },
     generated(element, where) {
       generating ??= [...document.styleSheets, ...document.adoptedStyleSheets].some(sheetGeneratesText);
-      if (!generating) return '';
+      // What a row generates is no cell of it.
+      if (!generating || this.of(element).display === 'table-row') return '';
       const style = view!.getComputedStyle(element, where);
       // `content: "★" / "star"`: what follows the slash is what is read out.
       const strings = style.content
@@ -47,7 +49,8 @@ export function stylesOf(document: Document): Styles {
         .match(/"(?:[^"\\]|\\.)*"/g);
       if (strings === null) return '';
       const text = strings.map((quoted) => quoted.slice(1, -1).replace(/\\(.)/g, '$1')).join('');
-      return style.display === 'inline' ? text : ` ${text} `;
+      const isInline = style.display === 'inline' && !style.content.includes(' / ');
+      return isInline ? text : ` ${text} `;
     },
   };
 }
@@ -67,9 +70,7 @@ export function renderedText(text: string, style: CSSStyleDeclaration): string {
 }
 
 /** What has a text alternative of its own kind: left to the full computation. */
-const SPECIAL = new Set(
-  'input select textarea svg math iframe object embed video audio canvas progress meter slot'.split(' '),
-);
+const SPECIAL = new Set('input select textarea svg math iframe object embed video audio canvas'.split(' '));
 
 /** Parts of a page in their own right: Chrome does not take their text for the name of what they stand in. */
 const APART = new Set(
@@ -81,12 +82,19 @@ const LABELLED = new Set('input select textarea button output progress meter'.sp
 
 const attribute = (element: Element, name: string): string => element.getAttribute(name)?.trim() ?? '';
 
-/** Named by other elements: the full computation knows the rules. */
-const isReferring = (element: Element): boolean =>
-  element.hasAttribute('aria-labelledby') || element.hasAttribute('aria-owns');
+/** The elements that `aria-labelledby` names, as often as it does; those that are not there left out. */
+function referredBy(element: Element): Element[] {
+  const ids = attribute(element, 'aria-labelledby');
+  if (ids === '') return [];
+  const root = element.getRootNode() as Document | ShadowRoot;
+  return ids.split(/\s+/).flatMap((id) => root.getElementById(id) ?? []);
+}
+
+/** Named by elements elsewhere: the full computation knows the rules. */
+const isReferring = (element: Element): boolean => element.hasAttribute('aria-owns') || referredBy(element).length > 0;
 
 const isHidden = (element: Element, styles: Styles): boolean =>
-  element.getAttribute('aria-hidden') === 'true' || styles.of(element).display === 'none';
+  isOn(element.getAttribute('aria-hidden')) || styles.of(element).display === 'none';
 
 /** What an element inside adds to the name of the element around it; null when that is not plain. */
 function plainPart(element: Element, styles: Styles, self: Element): string | null {
@@ -101,9 +109,20 @@ function plainPart(element: Element, styles: Styles, self: Element): string | nu
     if (label !== '') return ` ${label} `;
     if (tag === 'img') return element.hasAttribute('alt') ? ` ${element.getAttribute('alt')} ` : null;
   }
+  if (tag === 'progress' || tag === 'meter')
+    return isVisible ? ` ${(element as HTMLProgressElement | HTMLMeterElement).value} ` : '';
+  // A drawing without words.
+  if (tag === 'svg' && element.textContent.trim() === '' && !element.hasAttribute('title')) return '';
   if (SPECIAL.has(tag) || isField(domRole(element))) return isVisible ? null : '';
   const text = plainContent(element, styles, self);
-  return text?.trim() === '' && isVisible ? text + attribute(element, 'title') : text;
+  // Of all that is not named otherwise, Chrome reads only this tag's title within the name of something else.
+  return tag === 'abbr' && text?.trim() === '' && isVisible ? text + attribute(element, 'title') : text;
+}
+
+/** What is rendered inside: the shadow root's content for a host, what it is given for a slot. */
+function flatNodes(element: Element): Iterable<Node> {
+  const given = element.localName === 'slot' ? (element as HTMLSlotElement).assignedNodes() : [];
+  return given.length > 0 ? given : (element.shadowRoot ?? element).childNodes;
 }
 
 /**
@@ -111,14 +130,13 @@ function plainPart(element: Element, styles: Styles, self: Element): string | nu
  * full computation. `self` (the field inside its own label) counts as empty.
  */
 function plainContent(element: Element, styles: Styles, self: Element): string | null {
-  if (element.shadowRoot !== null) return null;
   const style = styles.of(element);
   const isClosed = element.localName === 'details' && !element.hasAttribute('open');
   const isVisible = style.visibility === 'visible';
   let text = isVisible ? styles.generated(element, '::before') : '';
   // Blocks and boxes in a line are set apart from what comes before and after them, if anything does.
   let apart = false;
-  for (let child = element.firstChild; child !== null; child = child.nextSibling) {
+  for (const child of flatNodes(element)) {
     let part: string | null = '';
     let isBox = false;
     if (child.nodeType === 3) {
@@ -144,7 +162,8 @@ const full = (element: Element, styles: Styles): string => {
       pseudo ? of.ownerDocument.defaultView!.getComputedStyle(of, pseudo) : styles.of(of),
     computedStyleSupportsPseudoElements: false,
   });
-  return element.hasAttribute('aria-label') ? name : renderedText(name, styles.of(element));
+  const isShown = !element.hasAttribute('aria-label') && element.localName !== 'svg';
+  return isShown ? renderedText(name, styles.of(element)) : name;
 };
 
 /** Fields whose placeholder is shown. */
@@ -152,15 +171,22 @@ const HINTED = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
 
 /** Native names that are defined by neither attribute nor content: in the browser's own words. */
 function wordless(element: Element, role: string): string {
-  if (HINTED.has(role)) return attribute(element, 'placeholder') || attribute(element, 'aria-placeholder');
+  const hint = /^(input|textarea)$/.test(element.localName) ? attribute(element, 'placeholder') : '';
+  if (HINTED.has(role)) return hint || attribute(element, 'aria-placeholder');
   if (element.localName === 'input' && (element as HTMLInputElement).type === 'file')
     return (element as HTMLInputElement).multiple ? 'Choose Files' : 'Choose File';
   return '';
 }
 
+/** What an input button says: its value, also an empty one; null when it is left to the browser. */
+function ownWords(input: HTMLInputElement): string | null {
+  if (input.type === 'image') return attribute(input, 'alt') || input.value.trim() || attribute(input, 'title') || null;
+  if (!/^(submit|reset|button)$/.test(input.type) || !input.hasAttribute('value')) return null;
+  return input.value.trim() || attribute(input, 'title');
+}
+
 /** The shortcut's answer, or null when the element is not a plain case. */
 function plainName(element: Element, role: string, styles: Styles): string | null {
-  if (isReferring(element)) return null;
   const label = attribute(element, 'aria-label');
   if (label !== '') return label;
   const tag = element.localName;
@@ -176,7 +202,7 @@ function plainName(element: Element, role: string, styles: Styles): string | nul
       return text.trim() === '' ? null : text;
     }
     if (isField(role)) return attribute(element, 'title');
-    if (tag === 'input') return null;
+    if (tag === 'input') return ownWords(element as HTMLInputElement);
   }
   if (tag === 'option') return (element as HTMLOptionElement).label;
   if (tag === 'img') return attribute(element, 'alt') || attribute(element, 'title');
@@ -184,8 +210,28 @@ function plainName(element: Element, role: string, styles: Styles): string | nul
     const text = plainContent(element, styles, element);
     return text === null ? null : text.trim() || attribute(element, 'title');
   }
-  if (tag === 'fieldset' || tag === 'table' || tag === 'svg' || tag === 'optgroup') return null;
+  if (tag === 'optgroup') return attribute(element, 'label');
+  if (tag === 'fieldset' || tag === 'table' || tag === 'svg') return null;
   return attribute(element, 'title');
+}
+
+/** What an element that others are named by says; null when that is not plain. */
+function plainReference(element: Element, styles: Styles, named: Element): string | null {
+  if (isHidden(element, styles) || element.hasAttribute('aria-owns') || SPECIAL.has(element.localName)) return null;
+  // A text box says what stands in it.
+  const label = /^(textbox|searchbox|combobox)$/.test(domRole(element)) ? '' : attribute(element, 'aria-label');
+  if (label !== '') return label;
+  if (element.localName === 'img') return attribute(element, 'alt') || attribute(element, 'title');
+  const text = plainContent(element, styles, named);
+  return text?.trim() === '' ? attribute(element, 'title') : text;
+}
+
+/** The name by `aria-labelledby`, '' when it names nothing. */
+function referredName(element: Element, styles: Styles): string {
+  const others = referredBy(element);
+  if (others.length === 0) return '';
+  const parts = others.map((other) => plainReference(other, styles, element));
+  return collapse(parts.includes(null) ? full(element, styles) : parts.join(' '));
 }
 
 /**
@@ -193,6 +239,6 @@ function plainName(element: Element, role: string, styles: Styles): string | nul
  * placeholders, file buttons). Plain elements take a shortcut that gives the same answer without the general algorithm.
  */
 export function domName(element: Element, role: string, styles: Styles): string {
-  const plain = plainName(element, role, styles);
-  return collapse(plain ?? full(element, styles)) || wordless(element, role);
+  const name = referredName(element, styles) || collapse(plainName(element, role, styles) ?? full(element, styles));
+  return name || wordless(element, role);
 }

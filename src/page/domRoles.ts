@@ -79,7 +79,7 @@ const SECTIONING =
 
 function inputRole(input: HTMLInputElement): string {
   const role = ROLE_BY_INPUT_TYPE[input.type] ?? 'textbox';
-  return (role === 'textbox' || role === 'searchbox') && input.hasAttribute('list') ? 'combobox' : role;
+  return (role === 'textbox' || role === 'searchbox') && input.list !== null ? 'combobox' : role;
 }
 
 function cellRole(cell: Element): string {

@@ -12,7 +12,7 @@ import {
   type SnapshotNode,
   type SnapshotResult,
 } from './snapshot.ts';
-import { type NativeStates, type PageView, type ReadOptions, rawTree } from './view.ts';
+import { type NativeStates, type PageView, type ReadOptions, rawTree, valueNow } from './view.ts';
 
 interface AXValue {
   value?: unknown;
@@ -94,7 +94,11 @@ function cdpView(processes: readonly ReadProcess[], bare: boolean): PageView<Sna
         : node.children.flatMap((child) => (child.type === 9 ? child.children : [child])),
     attribute: (node, name) => node.attributes.get(name) ?? null,
     text: (node) => (of(node)?.role?.value === 'StaticText' ? text(of(node)?.name) : ''),
-    role: (node) => text(of(node)?.role) || 'none',
+    role(node) {
+      // Chrome calls it a link when a script listens to clicks on it, which a reader inside the page cannot know.
+      if (node.tag === 'a' && !node.attributes.has('href') && !node.attributes.has('role')) return 'none';
+      return text(of(node)?.role) || 'none';
+    },
     name: (node) => text(of(node)?.name),
     value(node) {
       if (node.value !== undefined && node.tag !== 'select') {
@@ -102,8 +106,8 @@ function cdpView(processes: readonly ReadProcess[], bare: boolean): PageView<Sna
         if (isSecretInput(type, node.attributes.get('autocomplete'))) return '•'.repeat(node.value.length);
         return type === 'file' ? node.value.replace(/^.*\\/, '') : node.value;
       }
-      const isNative = /^(select|progress|meter)$/.test(node.tag) || node.attributes.has('aria-valuenow');
-      return isNative ? collapse(text(of(node)?.value)) : undefined;
+      if (/^(select|progress|meter)$/.test(node.tag)) return collapse(text(of(node)?.value));
+      return valueNow(node.attributes.get('aria-valuenow'));
     },
     native(node, role) {
       const found = of(node);
@@ -112,7 +116,8 @@ function cdpView(processes: readonly ReadProcess[], bare: boolean): PageView<Sna
       if (is(found, 'disabled')) states.disabled = true;
       const checked = text(property(found, 'checked'));
       if (checked !== '') states.checked = checked === 'mixed' ? 'mixed' : checked === 'true';
-      if (node.tag === 'option' && is(found, 'selected')) states.selected = true;
+      // Chrome does not say it of an option that is off, such as the "Choose …" that many lists begin with.
+      if (node.tag === 'option' && node.chosen) states.selected = true;
       if (role === 'DisclosureTriangle') states.expanded = is(found, 'expanded');
       return states;
     },

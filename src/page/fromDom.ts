@@ -8,7 +8,10 @@ import type { DomNodeIds } from './ids.ts';
 import type { AnswersClick } from './listeners.ts';
 import { lookOf } from './looks.ts';
 import { svgBox } from './svgBox.ts';
-import { type NativeStates, type PageView, type ReadOptions, rawTree } from './view.ts';
+import { isOn, type NativeStates, type PageView, type ReadOptions, rawTree, valueNow } from './view.ts';
+
+const SVG = 'http://www.w3.org/2000/svg';
+const isForeign = (element: Element): boolean => element.localName === 'foreignObject';
 
 const ELEMENT = 1;
 const TEXT = 3;
@@ -36,13 +39,21 @@ function fieldValue(element: Element, styles: Styles): string | undefined {
     if (isSecretInput(type, element.getAttribute('autocomplete'))) return '•'.repeat(value.length);
     return type === 'file' ? value.replace(/^.*\\/, '') : value;
   }
-  if (tag === 'textarea') return (element as HTMLTextAreaElement).value;
-  if (tag === 'select')
-    return renderedText(collapse((element as HTMLSelectElement).selectedOptions[0]?.label ?? ''), styles.of(element));
+  if (tag === 'textarea') {
+    const { value } = element as HTMLTextAreaElement;
+    return isSecretInput('', element.getAttribute('autocomplete')) ? '•'.repeat(value.length) : value;
+  }
+  if (tag === 'select') {
+    const chosen = (element as HTMLSelectElement).selectedOptions[0];
+    return collapse(
+      chosen?.getAttribute('aria-label')?.trim() || renderedText(chosen?.label ?? '', styles.of(element)),
+    );
+  }
+  if (/^(progress|meter)$/.test(tag) && element.hasAttribute('aria-valuenow'))
+    return valueNow(element.getAttribute('aria-valuenow')) ?? '0';
   if (tag === 'progress') return element.hasAttribute('value') ? String((element as HTMLProgressElement).value) : '';
   if (tag === 'meter') return String((element as HTMLMeterElement).value);
-  const now = element.getAttribute('aria-valuenow');
-  return now === null ? undefined : String(Number(now));
+  return valueNow(element.getAttribute('aria-valuenow'));
 }
 
 const SUB_FIELDS = new Set(['date', 'time', 'month', 'week', 'datetime-local']);
@@ -56,7 +67,8 @@ function nativeStates(element: Element): NativeStates {
   if (activeElement === element && !SUB_FIELDS.has((element as HTMLInputElement).type)) states.focused = true;
   if (
     element.matches(':disabled') ||
-    element.closest('[aria-disabled="true"],button:disabled,select:disabled') !== null
+    element.closest('button:disabled,select:disabled') !== null ||
+    isOn(element.closest('[aria-disabled]')?.getAttribute('aria-disabled') ?? null)
   )
     states.disabled = true;
   if (tag === 'input') {
@@ -102,14 +114,24 @@ function boxWithStroke(element: Element, styles: Styles): DOMRect {
 function domView(document: Document, styles: Styles, answersClick?: AnswersClick): PageView<Node> {
   const modal = [...document.querySelectorAll('dialog:modal')].pop();
   const blocked = (element: Element): boolean => modal !== undefined && !modal.contains(element);
+  // Elements that a drawing does not know are not drawn.
+  const isDrawn = (element: Element): boolean =>
+    element.namespaceURI === SVG || element.parentElement?.namespaceURI !== SVG || isForeign(element.parentElement);
+  /** What a closed list holds is not laid out. */
+  const isInClosedList = (element: Element): boolean => {
+    const list = element.parentElement?.closest('select');
+    return list ? !list.multiple && list.size <= 1 : false;
+  };
   const isRendered = (element: Element): boolean =>
-    styles.of(element).display !== 'none' || element.parentElement?.closest('select') !== null;
+    (styles.of(element).display !== 'none' || isInClosedList(element)) && isDrawn(element);
   return {
     tag: (node) => (isElement(node) ? node.localName : node.nodeType === TEXT ? '' : '#other'),
     children: (node) => (isElement(node) && styles.of(node).contentVisibility === 'hidden' ? [] : flatChildren(node)),
     attribute: (node, name) => (node as Element).getAttribute(name),
     text(node) {
       const parent = node.parentElement ?? (node.parentNode as ShadowRoot).host;
+      // A drawing shows no text but that of its text elements.
+      if (parent.namespaceURI === SVG && !isForeign(parent) && parent.closest('text') === null) return '';
       const style = styles.of(parent);
       return style.visibility !== 'visible' || blocked(parent) ? '' : renderedText(node.nodeValue ?? '', style);
     },
@@ -137,7 +159,11 @@ function domView(document: Document, styles: Styles, answersClick?: AnswersClick
     labelled(node) {
       const field = (node as HTMLLabelElement).control;
       if (!field?.checkVisibility({ visibilityProperty: true })) return undefined;
-      if (field.closest('[aria-hidden="true"],[inert]') !== null) return undefined;
+      if (
+        field.closest('[inert]') !== null ||
+        isOn(field.closest('[aria-hidden]')?.getAttribute('aria-hidden') ?? null)
+      )
+        return undefined;
       const others = field.getAttribute('aria-labelledby');
       if (others !== null) return others.split(/\s+/).includes((node as Element).id) ? field : undefined;
       return field.getAttribute('aria-label')?.trim() ? undefined : field;

@@ -21,6 +21,7 @@ interface DocumentSnapshot {
     pseudoType?: Rare;
     textValue?: Rare;
     inputValue?: Rare;
+    optionSelected?: Pick<Rare, 'index'>;
     contentDocumentIndex?: Rare;
     isClickable?: Pick<Rare, 'index'>;
   };
@@ -62,6 +63,8 @@ export interface SnapshotNode {
   children: SnapshotNode[];
   /** Live value of an `input` or `textarea`. */
   value?: string;
+  /** The option of a list that is chosen. */
+  chosen: boolean;
   /** Position in the viewport of its own document, CSS pixels; absent when the node has no box. */
   box?: Box;
   cursor: string;
@@ -132,6 +135,7 @@ function readDocument(
       attributes,
       parent: undefined,
       children: [],
+      chosen: false,
       cursor: '',
       visible: false,
       answersClick: false,
@@ -153,6 +157,9 @@ function readDocument(
     found[i].cursor = string(layout.styles[k][0]);
     found[i].visible = string(layout.styles[k][1]) === 'visible';
     found[i].colours = layout.styles[k].slice(SNAPSHOT_STYLES.length).map(string);
+  });
+  nodes.optionSelected?.index.forEach((i) => {
+    found[i].chosen = true;
   });
   nodes.isClickable?.index.forEach((i) => {
     found[i].answersClick = true;

@@ -55,6 +55,14 @@ const SKIPPED = new Set(
 
 const FLAG = /^(true|false)$/;
 
+/** A flag of ARIA as Chrome reads it: on for anything but nothing and a no. */
+export const isOn = (attribute: string | null): boolean =>
+  attribute !== null && !/^(|false|undefined)$/i.test(attribute.trim());
+
+/** The value of a gauge or slider made by a page: `aria-valuenow`; undefined when that is no number. */
+export const valueNow = (attribute: string | null | undefined): string | undefined =>
+  attribute?.trim() && Number.isFinite(Number(attribute)) ? String(Number(attribute)) : undefined;
+
 /** States given by attributes, the same for both readers. Only true ones where false is the normal case. */
 function statesOf<N>(view: PageView<N>, node: N, role: string): NodeStates {
   const { focused, disabled, checked, selected, expanded } = view.native(node, role);
@@ -62,7 +70,7 @@ function statesOf<N>(view: PageView<N>, node: N, role: string): NodeStates {
   const aria = (name: string): string => view.attribute(node, `aria-${name}`) ?? '';
   if (focused) states.focused = true;
   // Off with the control around it, a clickable part is not said to be off itself: Chrome says so only of some.
-  if (isControl(role) ? disabled : aria('disabled') === 'true') states.disabled = true;
+  if (isControl(role) ? disabled : isOn(aria('disabled'))) states.disabled = true;
   if (view.attribute(node, 'required') !== null || aria('required') === 'true') states.required = true;
   if (isCheckable(role)) states.checked = checked ?? false;
   if (selected || aria('selected') === 'true') states.selected = true;
@@ -146,13 +154,17 @@ function elementOf<N>(
   cursorAbove: string,
   besideData: boolean,
 ): RawNode<N> | null {
-  if (view.attribute(node, 'aria-hidden') === 'true' || view.attribute(node, 'inert') !== null) return null;
+  if (isOn(view.attribute(node, 'aria-hidden')) || view.attribute(node, 'inert') !== null) return null;
+  // Not offered by an open list, though Chrome says it of a closed one.
+  if (/^opt(ion|group)$/.test(tag) && view.attribute(node, 'hidden') !== null) return null;
   const found = view.role(node);
   if (found === null) return null;
   // An editable region is a text box in all but name.
-  const editable = !/^(|none|generic)$/.test(found) ? null : view.attribute(node, 'contenteditable');
+  const editable = isControl(printedRole(found)) ? null : view.attribute(node, 'contenteditable');
   const role =
-    editable !== null && editable !== 'false' ? 'textbox' : cellRole(view, node, printedRole(found), besideData);
+    editable !== null && editable !== 'false' && view.hasArea(node)
+      ? 'textbox'
+      : cellRole(view, node, printedRole(found), besideData);
   const raw: RawNode<N> = { key: node, role, name: '', children: [] };
   const control = isControl(role);
   if (needsName(role)) raw.name = collapse(view.name(node, role));

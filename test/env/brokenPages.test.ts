@@ -1,0 +1,140 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, CDPSession } from 'puppeteer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChrome } from '../../src/cli/chrome.ts';
+import type { AXTree } from '../../src/core/types.ts';
+import { createBrowserDriver } from '../../src/env/browser.ts';
+import type { AskingDriver } from '../../src/env/driver.ts';
+
+/*
+ * Pages that hang, crash or ask before anybody could act: each ends as an environment fault within the time limit, and the next
+ * `open` works. (What a click can do to a page is in `browser.test.ts`.)
+ */
+
+let chrome: Browser;
+let server: Server;
+let base: string;
+/** Bodies by path, for any host name. */
+const bodies: Record<string, string> = {
+  '/fine': '<button>Fine</button>',
+  '/asks': `<script>alert('first'); document.title = confirm('second') + prompt('third', 'Ada');</script><button>Stay</button>`,
+  '/leave': `<button onclick="onbeforeunload = (event) => event.preventDefault()">Edit</button><a href="/fine">Go</a>`,
+  '/loads-for-ever': '<script>for (;;);</script>',
+  '/busy-soon': '<button>Still</button><script>onload = () => setTimeout(() => { for (;;); }, 300)</script>',
+  '/loop': '<script>for (;;);</script>',
+};
+const LOOK = `({ ready: true, complete: document.readyState === 'complete' && location.href !== 'about:blank' })`;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.end(`<!doctype html><title>Page</title>${bodies[request.url ?? ''] ?? ''}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  base = `http://127.0.0.1:${port}`;
+  bodies['/frame-hangs'] =
+    '<button onclick="frames[0].eval(\'for (;;);\')">Hang</button><iframe srcdoc="<p>in</p>"></iframe>';
+  bodies['/foreign-hangs'] = `<h1>Top</h1><iframe src="http://localhost:${port}/busy-soon"></iframe>`;
+  chrome = await launchChrome();
+});
+afterAll(async () => {
+  await chrome.close();
+  server.close();
+});
+
+const idOf = ({ nodes }: AXTree, name: string): number => nodes.find((node) => node.name === name)!.id;
+const open = (options: { timeout?: number; onPage?: (session: CDPSession) => Promise<void> } = {}): AskingDriver =>
+  createBrowserDriver({ browser: chrome, timeout: 3_000, ...options }, { look: LOOK, state: '0' });
+
+/** It works again: a fresh page opens in the same driver. */
+async function recovers(driver: AskingDriver): Promise<void> {
+  await driver.open(`${base}/fine`);
+  expect((await driver.read()).tree.nodes.map(({ name }) => name)).toContain('Fine');
+  await driver.close();
+}
+
+describe('a page that asks', () => {
+  it('on load is answered, and what it said is told (puppeteer 2481)', async () => {
+    const driver = open();
+    await driver.open(`${base}/asks`);
+    const { tree } = await driver.read();
+    expect(tree.title).toBe('trueAda');
+    expect(driver.takeAsides()).toEqual([
+      'alert "first" accepted',
+      'confirm "second" accepted',
+      'prompt "third" accepted',
+    ]);
+    await recovers(driver);
+  });
+
+  it('whether it may be left is left', async () => {
+    const driver = open();
+    await driver.open(`${base}/leave`);
+    let { tree } = await driver.read();
+    expect(await driver.perform({ verb: 'click', target: idOf(tree, 'Edit') }, tree)).toBeNull();
+    ({ tree } = await driver.read());
+    expect(await driver.perform({ verb: 'click', target: idOf(tree, 'Go') }, tree)).toBeNull();
+    ({ tree } = await driver.read());
+    expect(tree.nodes.map(({ name }) => name)).toContain('Fine');
+    await recovers(driver);
+  });
+});
+
+describe('a page that breaks', () => {
+  const TIMEOUT = { failure: { kind: 'environment', code: 'timeout' } };
+  const CRASHED = { failure: { kind: 'environment', code: 'crashed' } };
+
+  it('by never loading', async () => {
+    const driver = open();
+    await expect(driver.open(`${base}/loads-for-ever`)).rejects.toMatchObject(TIMEOUT);
+    await recovers(driver);
+  });
+
+  it('by itself, between two looks', async () => {
+    const driver = open();
+    await driver.open(`${base}/busy-soon`);
+    const start = performance.now();
+    const looks = async (): Promise<never> => {
+      for (;;) await driver.read();
+    };
+    await expect(looks()).rejects.toMatchObject(TIMEOUT);
+    // Its own 300 ms and the limit; the rest is for a machine under load.
+    expect(performance.now() - start).toBeLessThan(20_000);
+    await recovers(driver);
+  });
+
+  it('in a frame of its own', async () => {
+    const driver = open();
+    await driver.open(`${base}/frame-hangs`);
+    const { tree } = await driver.read();
+    await expect(driver.perform({ verb: 'click', target: idOf(tree, 'Hang') }, tree)).rejects.toMatchObject(TIMEOUT);
+    await recovers(driver);
+  });
+
+  it('in a frame of another site', async () => {
+    const driver = open();
+    await driver.open(`${base}/foreign-hangs`);
+    const looks = async (): Promise<never> => {
+      for (;;) await driver.read();
+    };
+    await expect(looks()).rejects.toMatchObject(TIMEOUT);
+    await recovers(driver);
+  });
+
+  it.each([
+    ['crashes', 'chrome://crash'],
+    ['is killed', 'chrome://kill'],
+  ])('because its process %s', async (_, address) => {
+    const sessions: CDPSession[] = [];
+    const driver = open({ onPage: async (session) => void sessions.push(session) });
+    await driver.open(`${base}/fine`);
+    sessions[0].send('Page.navigate', { url: address }).catch(() => {});
+    const looks = async (): Promise<never> => {
+      for (;;) await driver.read();
+    };
+    await expect(looks()).rejects.toMatchObject(CRASHED);
+    await recovers(driver);
+  });
+});
