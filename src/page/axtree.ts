@@ -36,8 +36,8 @@ export interface PruneOptions<Key> {
   inView(key: Key): boolean;
 }
 
-/** White space as people see it: runs become one space, none at the ends. */
-export const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim();
+/** White space (with U+0085, which JavaScript leaves out) as people see it: runs become one space, none at the ends. */
+export const collapse = (text: string): string => text.replace(/[\s\u0085]+/g, ' ').trim();
 
 /** The address as the agent sees it: relative to `base` (a path or URL without trailing slash), whole on foreign pages. */
 export function pageUrl(href: string, base?: string): string {

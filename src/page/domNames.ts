@@ -2,7 +2,7 @@ import { computeAccessibleName } from 'dom-accessibility-api';
 import { collapse } from './axtree.ts';
 import { domRole } from './domRoles.ts';
 import { isField, isNamedFromContent } from './roles.ts';
-import { isOn } from './view.ts';
+import { isOn, valueNow } from './view.ts';
 
 /** Style look-ups for one reading of one page (elements are asked several times). */
 export interface Styles {
@@ -83,7 +83,7 @@ const LABELLED = new Set('input select textarea button output progress meter'.sp
 const attribute = (element: Element, name: string): string => element.getAttribute(name)?.trim() ?? '';
 
 /** The elements that `aria-labelledby` names, as often as it does; those that are not there left out. */
-function referredBy(element: Element): Element[] {
+export function referredBy(element: Element): Element[] {
   const ids = attribute(element, 'aria-labelledby');
   if (ids === '') return [];
   const root = element.getRootNode() as Document | ShadowRoot;
@@ -96,6 +96,8 @@ const isReferring = (element: Element): boolean => element.hasAttribute('aria-ow
 const isHidden = (element: Element, styles: Styles): boolean =>
   isOn(element.getAttribute('aria-hidden')) || styles.of(element).display === 'none';
 
+const isGauge = (role: string): boolean => /^(slider|spinbutton|scrollbar|progressbar|meter)$/.test(role);
+
 /** What an element inside adds to the name of the element around it; null when that is not plain. */
 function plainPart(element: Element, styles: Styles, self: Element): string | null {
   const tag = element.localName;
@@ -107,10 +109,17 @@ function plainPart(element: Element, styles: Styles, self: Element): string | nu
   if (isVisible) {
     const label = attribute(element, 'aria-label');
     if (label !== '') return ` ${label} `;
-    if (tag === 'img') return element.hasAttribute('alt') ? ` ${element.getAttribute('alt')} ` : null;
+    if (tag === 'img') return ` ${element.getAttribute('alt') ?? attribute(element, 'title')} `;
+    const words = tag === 'input' ? ownWords(element as HTMLInputElement) : null;
+    if (words !== null) return ` ${words} `;
   }
   if (tag === 'progress' || tag === 'meter')
     return isVisible ? ` ${(element as HTMLProgressElement | HTMLMeterElement).value} ` : '';
+  // A slider that a page makes says where it stands.
+  if (isGauge(domRole(element)) && tag !== 'input')
+    return isVisible
+      ? ` ${attribute(element, 'aria-valuetext') || (valueNow(element.getAttribute('aria-valuenow')) ?? '')} `
+      : '';
   // A drawing without words.
   if (tag === 'svg' && element.textContent.trim() === '' && !element.hasAttribute('title')) return '';
   if (SPECIAL.has(tag) || isField(domRole(element))) return isVisible ? null : '';
@@ -180,8 +189,8 @@ function wordless(element: Element, role: string): string {
 
 /** What an input button says: its value, also an empty one; null when it is left to the browser. */
 function ownWords(input: HTMLInputElement): string | null {
-  if (input.type === 'image') return attribute(input, 'alt') || input.value.trim() || attribute(input, 'title') || null;
-  if (!/^(submit|reset|button)$/.test(input.type) || !input.hasAttribute('value')) return null;
+  if (input.type === 'image' && attribute(input, 'alt') !== '') return attribute(input, 'alt');
+  if (!/^(submit|reset|button|image)$/.test(input.type) || !input.hasAttribute('value')) return null;
   return input.value.trim() || attribute(input, 'title');
 }
 
@@ -199,7 +208,7 @@ function plainName(element: Element, role: string, styles: Styles): string | nul
         if (part === null) return null;
         text += ` ${part}`;
       }
-      return text.trim() === '' ? null : text;
+      return text;
     }
     if (isField(role)) return attribute(element, 'title');
     if (tag === 'input') return ownWords(element as HTMLInputElement);
@@ -221,7 +230,10 @@ function plainReference(element: Element, styles: Styles, named: Element): strin
   // A text box says what stands in it.
   const label = /^(textbox|searchbox|combobox)$/.test(domRole(element)) ? '' : attribute(element, 'aria-label');
   if (label !== '') return label;
-  if (element.localName === 'img') return attribute(element, 'alt') || attribute(element, 'title');
+  const tag = element.localName;
+  if (tag === 'img') return attribute(element, 'alt') || attribute(element, 'title');
+  if (tag === 'option') return (element as HTMLOptionElement).label;
+  if (tag === 'progress' || tag === 'meter') return String((element as HTMLProgressElement | HTMLMeterElement).value);
   const text = plainContent(element, styles, named);
   return text?.trim() === '' ? attribute(element, 'title') : text;
 }

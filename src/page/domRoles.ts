@@ -77,9 +77,12 @@ for (const role of `alert alertdialog article banner button cell checkbox column
 const SECTIONING =
   'article,aside,main,nav,section,[role=article],[role=complementary],[role=main],[role=navigation],[role=region]';
 
+/** Fields that Chrome calls a combobox when a `datalist` gives them suggestions. */
+const SUGGESTING = new Set(['textbox', 'searchbox', 'spinbutton', 'Date', 'InputTime', 'DateTime']);
+
 function inputRole(input: HTMLInputElement): string {
   const role = ROLE_BY_INPUT_TYPE[input.type] ?? 'textbox';
-  return (role === 'textbox' || role === 'searchbox') && input.list !== null ? 'combobox' : role;
+  return SUGGESTING.has(role) && input.list !== null ? 'combobox' : role;
 }
 
 function cellRole(cell: Element): string {

@@ -97,7 +97,10 @@ function cdpView(processes: readonly ReadProcess[], bare: boolean): PageView<Sna
     role(node) {
       // Chrome calls it a link when a script listens to clicks on it, which a reader inside the page cannot know.
       if (node.tag === 'a' && !node.attributes.has('href') && !node.attributes.has('role')) return 'none';
-      return text(of(node)?.role) || 'none';
+      const role = text(of(node)?.role) || 'none';
+      // Only the first one opens and closes.
+      const isSecond = node.tag === 'summary' && node.parent?.children.find((one) => one.tag === 'summary') !== node;
+      return isSecond && role === 'DisclosureTriangle' ? 'none' : role;
     },
     name: (node) => text(of(node)?.name),
     value(node) {

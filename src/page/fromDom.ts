@@ -2,7 +2,7 @@ import { invariant } from '../core/errors.ts';
 import { isSecretInput } from '../core/mask.ts';
 import type { AXTree } from '../core/types.ts';
 import { collapse, pageUrl, pruneTree } from './axtree.ts';
-import { domName, renderedText, type Styles, stylesOf } from './domNames.ts';
+import { domName, referredBy, renderedText, type Styles, stylesOf } from './domNames.ts';
 import { domRole } from './domRoles.ts';
 import type { DomNodeIds } from './ids.ts';
 import type { AnswersClick } from './listeners.ts';
@@ -45,9 +45,7 @@ function fieldValue(element: Element, styles: Styles): string | undefined {
   }
   if (tag === 'select') {
     const chosen = (element as HTMLSelectElement).selectedOptions[0];
-    return collapse(
-      chosen?.getAttribute('aria-label')?.trim() || renderedText(chosen?.label ?? '', styles.of(element)),
-    );
+    return collapse(chosen?.getAttribute('aria-label') || renderedText(chosen?.label ?? '', styles.of(element)));
   }
   if (/^(progress|meter)$/.test(tag) && element.hasAttribute('aria-valuenow'))
     return valueNow(element.getAttribute('aria-valuenow')) ?? '0';
@@ -88,7 +86,7 @@ function nativeStates(element: Element): NativeStates {
 
 /** The element whose box stands for a node: a text's parent, a closed list's `select`; in a frame, the frame. */
 function boxOf(node: Node, main: Document): Element | null {
-  let element = isElement(node) ? node : node.parentElement;
+  let element = isElement(node) ? node : (node.parentElement ?? (node.parentNode as ShadowRoot | null)?.host ?? null);
   element = element?.closest('select') ?? element;
   while (element !== null && element.ownerDocument !== main) element = element.ownerDocument.defaultView!.frameElement;
   return element;
@@ -164,8 +162,8 @@ function domView(document: Document, styles: Styles, answersClick?: AnswersClick
         isOn(field.closest('[aria-hidden]')?.getAttribute('aria-hidden') ?? null)
       )
         return undefined;
-      const others = field.getAttribute('aria-labelledby');
-      if (others !== null) return others.split(/\s+/).includes((node as Element).id) ? field : undefined;
+      const others = referredBy(field);
+      if (others.length > 0) return others.includes(node as Element) ? field : undefined;
       return field.getAttribute('aria-label')?.trim() ? undefined : field;
     },
     ...(answersClick && {

@@ -53,7 +53,7 @@ export function createNodeIds(): NodeIds {
       const node = nodeById.get(id)?.deref();
       if (node?.isConnected !== true || node.ownerDocument?.defaultView === null) return undefined;
       if (node.nodeType === 9) return (node as Document).documentElement;
-      return node.nodeType === 1 ? (node as Element) : (node.parentElement ?? undefined);
+      return node.nodeType === 1 ? (node as Element) : (node.parentElement ?? (node.parentNode as ShadowRoot).host);
     },
     idOfBackend({ loader, backendNodeId }) {
       const key = `${loader}:${backendNodeId}`;

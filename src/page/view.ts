@@ -167,7 +167,10 @@ function elementOf<N>(
       : cellRole(view, node, printedRole(found), besideData);
   const raw: RawNode<N> = { key: node, role, name: '', children: [] };
   const control = isControl(role);
-  if (needsName(role)) raw.name = collapse(view.name(node, role));
+  // What Chrome calls a mere container has no name there.
+  const isContainer = role === 'textbox' && editable !== null && view.attribute(node, 'role') === null;
+  if (isContainer) raw.name = collapse(view.attribute(node, 'aria-label') || (view.attribute(node, 'title') ?? ''));
+  else if (needsName(role)) raw.name = collapse(view.name(node, role));
   if (!control && looksClickable(view, node, tag, cursorAbove)) {
     raw.clickable = true;
     if (view.looks) Object.assign(raw, { role: 'none', looks: view.looks(node) });
@@ -180,9 +183,11 @@ function elementOf<N>(
   if (isLeaf(role) || isFile)
     raw.value =
       view.value(node) ??
-      childrenOf(view, node, '')
-        .map((child) => innerText(child))
-        .join(' ');
+      collapse(
+        childrenOf(view, node, '')
+          .map((child) => innerText(child))
+          .join(' '),
+      );
   if (tag === 'label') {
     const field = view.labelled(node);
     if (field !== undefined) raw.labels = collapse(view.name(field, printedRole(view.role(field) ?? 'none')));
