@@ -35,6 +35,24 @@ const ONE_TAB = `
     if (link) link.target = '_self';
   }, true);`;
 
+/**
+ * Runs in every new document: no list, calendar or colour picker opens. They are no part of the page, and opening one in a page
+ * without a window ends the whole browser (Chromium 156). What they offer is set by `select` and `type`.
+ */
+const NO_POPUP = `(() => {
+  const picked = 'input[type=color], input[type=date], input[type=time], input[type=month], input[type=week], input[type=datetime-local]';
+  const isList = (field) => field.localName === 'select' && !field.multiple && field.size <= 1;
+  for (const { prototype } of [HTMLInputElement, HTMLSelectElement]) prototype.showPicker = () => {};
+  const guard = (type, opens) => addEventListener(type, (event) => {
+    const [field] = event.composedPath();
+    if (field instanceof Element && (isList(field) || field.matches(picked)) && opens(event, field)) event.preventDefault();
+  }, true);
+  guard('keydown', ({ key, altKey }, field) => key === ' ' || key === 'F4' || (altKey && key.startsWith('Arrow'))
+    || (key === 'Enter' && (isList(field) || field.type === 'color')));
+  guard('mousedown', (event, field) => isList(field) && (field.focus(), true));
+  guard('click', (event, field) => !isList(field));
+})();`;
+
 const SITE_LOOK = `(() => {
   const ready = window.reverieSite?.ready;
   const complete = document.readyState === 'complete' && location.href !== 'about:blank';
@@ -89,7 +107,7 @@ class LivePage implements CdpPage, CdpSession {
       session.send('Inspector.enable'),
       // Pages that run side by side all behave as the one in front.
       session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
-      session.send('Page.addScriptToEvaluateOnNewDocument', { source: preload }),
+      session.send('Page.addScriptToEvaluateOnNewDocument', { source: NO_POPUP + preload }),
       session.send('Page.setDownloadBehavior', { behavior: 'deny' }),
       held?.run(),
     ]);

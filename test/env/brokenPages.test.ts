@@ -138,3 +138,30 @@ describe('a page that breaks', () => {
     await recovers(driver);
   });
 });
+
+describe('a field whose picker is no part of the page', () => {
+  const fields: [string, string][] = [
+    ['list', '<select aria-label="F"><option>a<option>b</select>'],
+    ...['color', 'date', 'time', 'month', 'week', 'datetime-local'].map((type): [string, string] => [
+      type,
+      `<input type="${type}" aria-label="F">`,
+    ]),
+  ];
+  it.each(fields)('a %s keeps it shut, which would end the browser', async (kind, html) => {
+    bodies[`/picker-${kind}`] =
+      `<div style="cursor:pointer">${html}</div><button onclick="F.showPicker?.()">Ask</button>
+      <script>const F = document.querySelector('[aria-label=F]');</script>`;
+    const driver = open();
+    await driver.open(`${base}/picker-${kind}`);
+    let { tree } = await driver.read();
+    const wrapper = tree.nodes.find(({ role }) => role === 'clickable');
+    if (wrapper) await driver.perform({ verb: 'click', target: wrapper.id }, tree);
+    await driver.perform({ verb: 'press', key: 'Tab' }, tree);
+    for (const key of ['Space', 'Enter', 'Alt+ArrowDown']) await driver.perform({ verb: 'press', key }, tree);
+    await driver.perform({ verb: 'click', target: idOf(tree, 'Ask') }, tree);
+    ({ tree } = await driver.read());
+    expect(tree.nodes.map(({ name }) => name)).toContain('Ask');
+    expect(chrome.connected).toBe(true);
+    await recovers(driver);
+  });
+});
