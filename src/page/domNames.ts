@@ -200,8 +200,9 @@ function plainName(element: Element, role: string, styles: Styles): string | nul
   if (label !== '') return label;
   const tag = element.localName;
   if (LABELLED.has(tag)) {
-    const labels = (element as HTMLInputElement).labels;
-    if (labels !== null && labels.length > 0) {
+    // A drawing may hold elements that are called as fields are and are none.
+    const labels = (element as HTMLInputElement).labels ?? [];
+    if (labels.length > 0) {
       let text = '';
       for (const one of labels) {
         const part = plainPart(one, styles, element);
@@ -213,7 +214,7 @@ function plainName(element: Element, role: string, styles: Styles): string | nul
     if (isField(role)) return attribute(element, 'title');
     if (tag === 'input') return ownWords(element as HTMLInputElement);
   }
-  if (tag === 'option') return (element as HTMLOptionElement).label;
+  if (tag === 'option') return element.getAttribute('aria-label') ? '' : (element as HTMLOptionElement).label;
   if (tag === 'img') return attribute(element, 'alt') || attribute(element, 'title');
   if (isNamedFromContent(role)) {
     const text = plainContent(element, styles, element);
