@@ -214,7 +214,8 @@ function plainName(element: Element, role: string, styles: Styles): string | nul
     if (isField(role)) return attribute(element, 'title');
     if (tag === 'input') return ownWords(element as HTMLInputElement);
   }
-  if (tag === 'option') return element.getAttribute('aria-label') ? '' : (element as HTMLOptionElement).label;
+  if (tag === 'option')
+    return /[^\t\n\f\r ]/.test(element.getAttribute('aria-label') ?? '') ? '' : (element as HTMLOptionElement).label;
   if (tag === 'img') return attribute(element, 'alt') || attribute(element, 'title');
   if (isNamedFromContent(role)) {
     const text = plainContent(element, styles, element);
