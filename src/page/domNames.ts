@@ -106,13 +106,7 @@ function plainPart(element: Element, styles: Styles, self: Element): string | nu
   if (tag === 'q') return `“${plainContent(element, styles, self)}”`;
   if (isReferring(element)) return null;
   const isVisible = styles.of(element).visibility === 'visible';
-  if (isVisible) {
-    const label = attribute(element, 'aria-label');
-    if (label !== '') return ` ${label} `;
-    if (tag === 'img') return ` ${element.getAttribute('alt') ?? attribute(element, 'title')} `;
-    const words = tag === 'input' ? ownWords(element as HTMLInputElement) : null;
-    if (words !== null) return ` ${words} `;
-  }
+  // Where a gauge stands comes before what it is called.
   if (tag === 'progress' || tag === 'meter')
     return isVisible ? ` ${(element as HTMLProgressElement | HTMLMeterElement).value} ` : '';
   // A slider that a page makes says where it stands.
@@ -120,6 +114,13 @@ function plainPart(element: Element, styles: Styles, self: Element): string | nu
     return isVisible
       ? ` ${attribute(element, 'aria-valuetext') || (valueNow(element.getAttribute('aria-valuenow')) ?? '')} `
       : '';
+  if (isVisible) {
+    const label = attribute(element, 'aria-label');
+    if (label !== '') return ` ${label} `;
+    if (tag === 'img') return ` ${element.getAttribute('alt') ?? attribute(element, 'title')} `;
+    const words = tag === 'input' ? ownWords(element as HTMLInputElement) : null;
+    if (words !== null) return ` ${words} `;
+  }
   // A drawing without words.
   if (tag === 'svg' && element.textContent.trim() === '' && !element.hasAttribute('title')) return '';
   if (SPECIAL.has(tag) || isField(domRole(element))) return isVisible ? null : '';

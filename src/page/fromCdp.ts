@@ -95,8 +95,8 @@ function cdpView(processes: readonly ReadProcess[], bare: boolean): PageView<Sna
     attribute: (node, name) => node.attributes.get(name) ?? null,
     text: (node) => (of(node)?.role?.value === 'StaticText' ? text(of(node)?.name) : ''),
     role(node) {
-      // Chrome calls it a link when a script listens to clicks on it, which a reader inside the page cannot know.
-      if (node.tag === 'a' && !node.attributes.has('href') && !node.attributes.has('role')) return 'none';
+      // Chrome calls it a link when a script listens to clicks on it, which a reader inside a page that is not bare cannot know.
+      if (!bare && node.tag === 'a' && !node.attributes.has('href') && !node.attributes.has('role')) return 'none';
       const role = text(of(node)?.role) || 'none';
       // Only the first one opens and closes.
       const isSecond = node.tag === 'summary' && node.parent?.children.find((one) => one.tag === 'summary') !== node;

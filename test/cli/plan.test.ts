@@ -3,7 +3,7 @@ import { planTasks, trainedOn } from '../../src/cli/plan.ts';
 import { familiesOf } from '../../src/sites/tasks.ts';
 
 const familiesIn = (plan: { families?: readonly string[] }) =>
-  new Set(planTasks({ split: 'train', episodes: 60, seed: 1, ...plan }).map(({ family }) => family));
+  new Set(planTasks({ split: 'train', episodes: 120, seed: 1, ...plan }).map(({ family }) => family));
 
 it('a plan without families is about all of its split', () => {
   expect(familiesIn({})).toEqual(new Set(familiesOf('train')));

@@ -29,7 +29,7 @@ const miniwobMisuse: [string[], RegExp][] = [
   [['--policy', 'random', '--tasks', 'pick,fly'], /no such task.*fly/],
   [['--policy', 'random', '--families', 'shop'], /--families.*--suite sites/],
   [['--policy', 'random', '--split', 'test-unseen-style'], /--split.*no such split/],
-  [['--policy', 'random', '--protocol', 'browsergym'], /--protocol.*all listed tasks; got 6; expected 125/],
+  [['--policy', 'random', '--protocol', 'browsergym'], /--protocol.*all listed tasks; got 10; expected 125/],
   [['--policy', 'random', '--rounds', '0'], /--rounds.*'0'.*whole number/],
   [['--policy', 'expert', '--tasks', 'pick'], /no scripted expert.*pick/],
 ];

@@ -32,9 +32,7 @@ test('no style sheet hides, renames or adds anything: looks are in no tree', () 
   for (const seed of SEEDS)
     for (const name of Object.keys(FAMILIES)) {
       const css = cssOf(styleOf(seed), lookOf(name, seed));
-      expect(css).not.toMatch(
-        /undefined|NaN|display:(none|contents)|visibility|content:|text-transform|list-style/,
-      );
+      expect(css).not.toMatch(/undefined|NaN|display:(none|contents)|visibility|content:|text-transform|list-style/);
       // As many blocks as are opened are closed.
       expect(css.split('{').length).toBe(css.split('}').length);
     }
