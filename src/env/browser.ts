@@ -76,6 +76,8 @@ const crashed = (message: string): PageFault => new PageFault('crashed', message
 class LivePage implements CdpPage, CdpSession {
   /** A navigation has started and neither committed nor ended. */
   navigating = false;
+  /** A move in the history is under way, which may be that of a frame alone. */
+  private travelling = false;
   loader = '';
   asides: string[] = [];
   /** Why the page is of no use any more. */
@@ -119,6 +121,12 @@ class LivePage implements CdpPage, CdpSession {
   send(method: string, params?: object): Promise<unknown> {
     // The protocol's table of commands is not worth carrying through the structural type.
     return this.whileAlive(this.open.session.send(method as 'Runtime.evaluate', params as { expression: string }));
+  }
+
+  async travelTo(entryId: number): Promise<void> {
+    this.navigating = true;
+    this.travelling = true;
+    await this.send('Page.navigateToHistoryEntry', { entryId });
   }
 
   async evaluate(expression: string): Promise<unknown> {
@@ -176,16 +184,17 @@ class LivePage implements CdpPage, CdpSession {
     session.on('Inspector.detached', () => this.die(crashed('The page was closed.')));
     this.open.browser.once('disconnected', this.onDisconnect);
     const navigation = (active: boolean) => (event: FrameEvent) => {
-      if (event.frameId !== this.mainFrame || event.navigationType === 'sameDocument') return;
+      const isOurs = event.frameId === this.mainFrame || (this.travelling && !active);
+      if (!isOurs || event.navigationType === 'sameDocument') return;
       this.navigating = active;
+      this.travelling = false;
       this.stir();
     };
     session.on('Page.frameRequestedNavigation', navigation(true));
     session.on('Page.frameStartedNavigating', navigation(true));
     session.on('Page.frameStoppedLoading', navigation(false));
     session.on('Page.frameNavigated', ({ frame }) => {
-      if (frame.parentId !== undefined) return;
-      this.loader = frame.loaderId;
+      if (frame.parentId === undefined) this.loader = frame.loaderId;
       navigation(false)({ frameId: frame.id });
     });
     session.on('Page.navigatedWithinDocument', (event) => navigation(false)(event));
@@ -241,8 +250,7 @@ class BrowserDriver implements AskingDriver {
       };
       const entry = history.entries[history.currentIndex + by];
       if (!entry) return false;
-      live.navigating = true;
-      await live.send('Page.navigateToHistoryEntry', { entryId: entry.id });
+      await live.travelTo(entry.id);
       await this.settle(live);
       return true;
     });

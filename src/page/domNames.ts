@@ -80,7 +80,10 @@ const APART = new Set(
 
 const LABELLED = new Set('input select textarea button output progress meter'.split(' '));
 
-const attribute = (element: Element, name: string): string => element.getAttribute(name)?.trim() ?? '';
+/** What HTML counts as white space; other kinds make a name that is empty, but there. */
+const trimmed = (text: string): string => text.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '');
+
+const attribute = (element: Element, name: string): string => trimmed(element.getAttribute(name) ?? '');
 
 /** The elements that `aria-labelledby` names, as often as it does; those that are not there left out. */
 export function referredBy(element: Element): Element[] {
@@ -94,7 +97,7 @@ export function referredBy(element: Element): Element[] {
 const isReferring = (element: Element): boolean => element.hasAttribute('aria-owns') || referredBy(element).length > 0;
 
 const isHidden = (element: Element, styles: Styles): boolean =>
-  isOn(element.getAttribute('aria-hidden')) || styles.of(element).display === 'none';
+  isOn(element.getAttribute('aria-hidden')) || element.hasAttribute('inert') || styles.of(element).display === 'none';
 
 const isGauge = (role: string): boolean => /^(slider|spinbutton|scrollbar|progressbar|meter)$/.test(role);
 
@@ -104,7 +107,6 @@ function plainPart(element: Element, styles: Styles, self: Element): string | nu
   if (element === self) return '';
   if (tag === 'br' || APART.has(tag) || APART.has(element.getAttribute('role') ?? '')) return ' ';
   if (tag === 'q') return `“${plainContent(element, styles, self)}”`;
-  if (isReferring(element)) return null;
   const isVisible = styles.of(element).visibility === 'visible';
   // Where a gauge stands comes before what it is called.
   if (tag === 'progress' || tag === 'meter')
@@ -114,6 +116,7 @@ function plainPart(element: Element, styles: Styles, self: Element): string | nu
     return isVisible
       ? ` ${attribute(element, 'aria-valuetext') || (valueNow(element.getAttribute('aria-valuenow')) ?? '')} `
       : '';
+  if (isReferring(element)) return null;
   if (isVisible) {
     const label = attribute(element, 'aria-label');
     if (label !== '') return ` ${label} `;
@@ -172,15 +175,22 @@ const full = (element: Element, styles: Styles): string => {
       pseudo ? of.ownerDocument.defaultView!.getComputedStyle(of, pseudo) : styles.of(of),
     computedStyleSupportsPseudoElements: false,
   });
-  const isShown = !element.hasAttribute('aria-label') && element.localName !== 'svg';
+  // Words of a label are shown as the label shows them.
+  const isShown = !element.hasAttribute('aria-label') && element.localName !== 'svg' && labelsOf(element).length === 0;
   return isShown ? renderedText(name, styles.of(element)) : name;
 };
 
 /** Fields whose placeholder is shown. */
 const HINTED = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
 
+/** A drawing may hold elements that are called as fields are and are none. */
+const labelsOf = (element: Element): readonly HTMLLabelElement[] =>
+  LABELLED.has(element.localName) ? [...((element as HTMLInputElement).labels ?? [])] : [];
+
 /** Native names that are defined by neither attribute nor content: in the browser's own words. */
 function wordless(element: Element, role: string): string {
+  // A label that holds nothing but white space is a name, too.
+  if (labelsOf(element).some(({ textContent }) => textContent !== '')) return '';
   const hint = /^(input|textarea)$/.test(element.localName) ? attribute(element, 'placeholder') : '';
   if (HINTED.has(role)) return hint || attribute(element, 'aria-placeholder');
   if (element.localName === 'input' && (element as HTMLInputElement).type === 'file')
@@ -201,8 +211,7 @@ function plainName(element: Element, role: string, styles: Styles): string | nul
   if (label !== '') return label;
   const tag = element.localName;
   if (LABELLED.has(tag)) {
-    // A drawing may hold elements that are called as fields are and are none.
-    const labels = (element as HTMLInputElement).labels ?? [];
+    const labels = labelsOf(element);
     if (labels.length > 0) {
       let text = '';
       for (const one of labels) {

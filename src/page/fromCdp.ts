@@ -14,6 +14,9 @@ import {
 } from './snapshot.ts';
 import { type NativeStates, type PageView, type ReadOptions, rawTree, valueNow } from './view.ts';
 
+const LANDMARKS = new Set('banner navigation main region complementary contentinfo form search article'.split(' '));
+const NAMING = ['aria-label', 'aria-labelledby', 'title'];
+
 interface AXValue {
   value?: unknown;
   relatedNodes?: { backendDOMNodeId: number }[];
@@ -88,10 +91,12 @@ function cdpView(processes: readonly ReadProcess[], bare: boolean): PageView<Sna
 
   return {
     tag: (node) => (node.type === 1 ? node.tag : node.type === 3 ? '' : '#other'),
-    children: (node) =>
-      node.tag === 'select'
-        ? node.children.filter((child) => child.type === 1)
-        : node.children.flatMap((child) => (child.type === 9 ? child.children : [child])),
+    children(node) {
+      if (node.tag === 'select') return node.children.filter((child) => child.type === 1);
+      // What a frame holds is as invisible as the frame, whatever its own page says.
+      if (node.tag === 'iframe' && !node.visible) return [];
+      return node.children.flatMap((child) => (child.type === 9 ? child.children : [child]));
+    },
     attribute: (node, name) => node.attributes.get(name) ?? null,
     text: (node) => (of(node)?.role?.value === 'StaticText' ? text(of(node)?.name) : ''),
     role(node) {
@@ -102,7 +107,11 @@ function cdpView(processes: readonly ReadProcess[], bare: boolean): PageView<Sna
       const isSecond = node.tag === 'summary' && node.parent?.children.find((one) => one.tag === 'summary') !== node;
       return isSecond && role === 'DisclosureTriangle' ? 'none' : role;
     },
-    name: (node) => text(of(node)?.name),
+    name(node, role) {
+      // While a landmark has the focus, Chrome calls it by all that is in it.
+      const isLent = LANDMARKS.has(role) && is(of(node), 'focused');
+      return isLent && !NAMING.some((name) => node.attributes.has(name)) ? '' : text(of(node)?.name);
+    },
     value(node) {
       if (node.value !== undefined && node.tag !== 'select') {
         const type = node.tag === 'input' ? node.attributes.get('type')?.toLowerCase() : '';

@@ -112,9 +112,12 @@ function boxWithStroke(element: Element, styles: Styles): DOMRect {
 function domView(document: Document, styles: Styles, answersClick?: AnswersClick): PageView<Node> {
   const modal = [...document.querySelectorAll('dialog:modal')].pop();
   const blocked = (element: Element): boolean => modal !== undefined && !modal.contains(element);
+  const unknown = document.defaultView!.SVGElement.prototype;
   // Elements that a drawing does not know are not drawn.
   const isDrawn = (element: Element): boolean =>
-    element.namespaceURI === SVG || element.parentElement?.namespaceURI !== SVG || isForeign(element.parentElement);
+    element.namespaceURI === SVG
+      ? Object.getPrototypeOf(element) !== unknown
+      : element.parentElement?.namespaceURI !== SVG || isForeign(element.parentElement);
   /** What a closed list holds is not laid out. */
   const isInClosedList = (element: Element): boolean => {
     const list = element.parentElement?.closest('select');
@@ -124,7 +127,13 @@ function domView(document: Document, styles: Styles, answersClick?: AnswersClick
     (styles.of(element).display !== 'none' || isInClosedList(element)) && isDrawn(element);
   return {
     tag: (node) => (isElement(node) ? node.localName : node.nodeType === TEXT ? '' : '#other'),
-    children: (node) => (isElement(node) && styles.of(node).contentVisibility === 'hidden' ? [] : flatChildren(node)),
+    children(node) {
+      if (!isElement(node)) return flatChildren(node);
+      const { contentVisibility, visibility } = styles.of(node);
+      // What a frame holds is as invisible as the frame, whatever its own page says.
+      const isUnseen = node.localName === 'iframe' && visibility !== 'visible';
+      return contentVisibility === 'hidden' || isUnseen ? [] : flatChildren(node);
+    },
     attribute: (node, name) => (node as Element).getAttribute(name),
     text(node) {
       const parent = node.parentElement ?? (node.parentNode as ShadowRoot).host;
@@ -156,7 +165,10 @@ function domView(document: Document, styles: Styles, answersClick?: AnswersClick
     },
     labelled(node) {
       const field = (node as HTMLLabelElement).control;
-      if (!field?.checkVisibility({ visibilityProperty: true })) return undefined;
+      if (!field) return undefined;
+      // What has no box of its own shows what it holds.
+      const isShown = field.checkVisibility({ visibilityProperty: true }) || styles.of(field).display === 'contents';
+      if (!isShown) return undefined;
       if (
         field.closest('[inert]') !== null ||
         isOn(field.closest('[aria-hidden]')?.getAttribute('aria-hidden') ?? null)

@@ -24,7 +24,7 @@ export const HOSTILE = [
     'a\nb',
     'a\r\nb',
     '{{x}}',
-    '${x}',
+    '$\u007bx}',
   ],
   ...[
     'مرحبا بالعالم',
@@ -90,7 +90,7 @@ export const escapeHtml = (text: string): string =>
 
 export const HARD_STYLE = `${RANDOM_STYLE}<style>body { margin: 8px } .row { display: flex; gap: 4px } .low { text-transform: lowercase } .pre { white-space: pre } .contents { display: contents } .more::after { content: ' more' }
 .tick::before { content: '\\2713' / 'done' } .box { width: 30px; height: 20px; display: inline-block; background: teal }
-.first::first-letter { color: red } .tall { height: 1400px } .inner { height: 90px; overflow: auto; border: 1px solid }
+.tall { height: 1400px } .inner { height: 90px; overflow: auto; border: 1px solid }
 .sticky { position: sticky; top: 0; background: #eee } .fixed { position: fixed; inset: auto 0 0 auto; background: #fed }
 .veil { position: fixed; inset: 0; background: #0002 } </style>`;
 
@@ -177,7 +177,7 @@ export function hardPage(rng: Rng, foreign: string, depth = 0): HardPage {
     maybe(
       0.15,
       () =>
-        ` class="${rng.pick(['row', 'up', 'low', 'pre', 'contents', 'more', 'tick', 'box', 'first', 'star', 'inv', 'hid', 'ptr'])}"`,
+        ` class="${rng.pick(['row', 'up', 'low', 'pre', 'contents', 'more', 'tick', 'box', 'star', 'inv', 'hid', 'ptr'])}"`,
     );
   const any = (): string => id() + aria() + look();
 
@@ -264,7 +264,7 @@ export function hardPage(rng: Rng, foreign: string, depth = 0): HardPage {
         `<select${any()}><optgroup label="${text()}"${maybe(0.3, ' disabled')}>${options()}</optgroup><hr>${options()}</select>`,
       () => {
         const tag = rng.pick(['div', 'p', 'li', 'h3', 'section']);
-        const own = `contenteditable="${rng.pick(['true', '', 'plaintext-only', 'false'])}"${any()}`;
+        const own = `contenteditable="${rng.pick(['true', '', 'plaintext-only', 'false'])}"${id()}${aria()}`;
         return `<${tag} ${own}><b>${text()}</b><span contenteditable="false">${text()}</span></${tag}>`;
       },
       () =>
