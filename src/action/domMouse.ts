@@ -6,8 +6,8 @@ import type { Spot } from './inPage.ts';
  * be had this way.
  */
 
-/** Where the pointer of each document is. */
-const pointers = new WeakMap<Document, Element>();
+/** Where the pointer of each document is, and over what. */
+const pointers = new WeakMap<Document, { spot: Spot; over: Element }>();
 
 export function hitAt(page: Document, { x, y }: Spot): Element {
   let hit = page.elementFromPoint(x, y) ?? page.documentElement;
@@ -59,10 +59,10 @@ function around(element: Element, other: Element | undefined): Element[] {
 
 /** Finds what is under the pointer at `spot`: the element that it has left and the one that it has come to hear of it. */
 export function updateHover(page: Document, spot: Spot): Element {
-  const known = pointers.get(page);
+  const known = pointers.get(page)?.over;
   const from = known?.isConnected ? known : undefined;
   const to = hitAt(page, spot);
-  pointers.set(page, to);
+  pointers.set(page, { spot, over: to });
   if (from !== to) {
     if (from) {
       sendMouse(from, spot, ['pointerout', 'mouseout'], { relatedTarget: to });
@@ -73,4 +73,10 @@ export function updateHover(page: Document, spot: Spot): Element {
       sendMouse(entered, spot, ['pointerenter', 'mouseenter'], { relatedTarget: from });
   }
   return to;
+}
+
+/** A browser looks again what is under a pointer that rests when the page has moved below it. */
+export function rest(page: Document): void {
+  const pointer = pointers.get(page);
+  if (pointer) updateHover(page, pointer.spot);
 }

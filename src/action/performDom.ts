@@ -1,5 +1,6 @@
 import type { AXTree, Failure } from '../core/types.ts';
 import { leaveField, pressKey, windowOf, writeField } from './domKeys.ts';
+import { rest } from './domMouse.ts';
 import { clickAt, dragAlong, hoverAt } from './domPointer.ts';
 import {
   chooseOption,
@@ -26,6 +27,7 @@ const STALE: Problem = { problem: 'stale-id', detail: '' };
 /** Performs `action` by script events, synchronously; null when it was done, else why the page did not let it happen. */
 export function performDom(page: DomPage, action: PageAction, tree: AXTree): Failure | null {
   const problem = perform(page, action, tree);
+  rest(page.document);
   return problem && failureOf(problem, action, tree);
 }
 

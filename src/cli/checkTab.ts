@@ -40,17 +40,23 @@ async function compare({ harness, tab }: Worlds, task: Task, options: CheckOptio
   }
 }
 
+const SHOWN = 60;
+
+/** Two texts from shortly before the place where they part. */
+function whereApart(one: string, other: string): [string, string] {
+  const at = [...one].findIndex((letter, i) => letter !== other[i]);
+  const from = Math.max(0, (at < 0 ? one.length : at) - SHOWN / 2);
+  const cut = (text: string): string => (from > 0 ? '…' : '') + text.slice(from, from + SHOWN);
+  return [cut(one), cut(other)];
+}
+
 /** One line a visit that differs, and the sum of all. */
 export function checkTable(visits: readonly SideBySide[]): string {
-  const rows = visits.flatMap(({ task, parting }) =>
-    parting
-      ? [
-          [task.template, String(parting.step), parting.action, parting.what, parting.one, parting.other].map((cell) =>
-            cell.slice(0, 60),
-          ),
-        ]
-      : [],
-  );
+  const rows = visits.flatMap(({ task, parting }) => {
+    if (!parting) return [];
+    const { step, action, what, one, other } = parting;
+    return [[task.template, String(step), action.slice(0, SHOWN), what, ...whereApart(one, other)]];
+  });
   const pages = visits.reduce((sum, visit) => sum + visit.pages, 0);
   const same = visits.length - rows.length;
   const sum = `${same} of ${visits.length} visits are the same in harness and tab (${pages} pages compared, ${visits.filter(({ reward }) => reward === 1).length} solved)`;
