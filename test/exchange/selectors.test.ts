@@ -77,7 +77,9 @@ describe('the selectors that we write', () => {
       for (const { observation } of steps) addresses.set(siteBase(0, family, seed) + observation.tree.url, name);
     }
     const all = { astray: [] as string[], found: 0, counted: 0 };
-    for (const address of addresses.keys()) {
+    // Every control is looked up one by one: some twenty pages of a family, spread over its tasks.
+    const every = Math.ceil(addresses.size / 20);
+    for (const address of [...addresses.keys()].filter((_, i) => i % every === 0)) {
       await readers.page.goto(server.url + address);
       await readers.page.waitForFunction(() => window.reverieSite?.ready === true);
       const { astray, found, counted } = await lookUp();
