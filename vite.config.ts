@@ -6,14 +6,12 @@ import { fileURLToPath } from 'node:url';
 import type { Connect, Plugin } from 'vite';
 import { build, defineConfig } from 'vite';
 import { openCopy } from './src/cli/miniwobCopy.ts';
-import { mountCopy } from './src/cli/miniwobMount.ts';
+import { LOCAL_HOST, mountCopy } from './src/cli/miniwobMount.ts';
 
 const require = createRequire(import.meta.url);
 const WASM_FILES = ['tfjs-backend-wasm.wasm', 'tfjs-backend-wasm-simd.wasm'];
 const wasmFile = (name: string) =>
   readFileSync(join(dirname(require.resolve('@tensorflow/tfjs-backend-wasm/package.json')), 'dist', name));
-
-const LOCAL_HOST = /^(127\.0\.0\.1|localhost)(:\d+)?$/;
 
 /** Only pages of this server may talk to it: a foreign `Host` (DNS rebinding) or `Origin` is refused. */
 const guard: Connect.NextHandleFunction = (request, response, next) => {

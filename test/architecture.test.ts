@@ -140,7 +140,7 @@ describe('architecture', () => {
       'src/env/pageAgent.ts',
       'src/env/tabHost.ts',
       // Scripts for the page, as text.
-      'src/env/browser.ts',
+      'src/env/pageScripts.ts',
       'src/env/webarena.ts',
       'src/miniwob/page.ts',
       'src/page/fromDom.ts',

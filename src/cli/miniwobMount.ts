@@ -6,7 +6,8 @@ import { fileOf, refuse, sendFile } from './folderServer.ts';
 import { type MiniwobCopy, SERVED } from './miniwobCopy.ts';
 import { bundleScript } from './pageScript.ts';
 
-const LOCAL_HOST = /^(127\.0\.0\.1|localhost)(:\d+)?$/;
+/** The `Host` of requests to a server of this machine: another one is DNS rebinding. */
+export const LOCAL_HOST = /^(127\.0\.0\.1|localhost)(:\d+)?$/;
 /** The same libraries for every visit. */
 const KEEP = { 'Cache-Control': 'max-age=3600' };
 const AGENT = `${MINIWOB_MOUNT}/agent.js`;

@@ -4,8 +4,7 @@ import type { PageAction } from '../../src/action/problems.ts';
 import { launchChrome } from '../../src/cli/chrome.ts';
 import type { AXNode, Failure } from '../../src/core/types.ts';
 import { printNode, printTree } from '../../src/page/text.ts';
-import { hostScript } from '../env/hostPage.ts';
-import { type Hands, scriptHands, trustedHands } from './hands.ts';
+import { type Hands, type Kind, openHands } from './hands.ts';
 
 /*
  * Pages that other agents saw wrongly or not at all (numbers of the public threads in the names), each seen and acted on from
@@ -14,15 +13,11 @@ import { type Hands, scriptHands, trustedHands } from './hands.ts';
 
 let chrome: Browser;
 let page: Page;
-const hands = {} as Record<'script events' | 'trusted input', Hands>;
+let hands: Record<Kind, Hands>;
 
 beforeAll(async () => {
   chrome = await launchChrome();
-  page = await chrome.newPage();
-  await page.setViewport({ width: 800, height: 600 });
-  await page.evaluateOnNewDocument(await hostScript());
-  hands['script events'] = scriptHands(page);
-  hands['trusted input'] = await trustedHands(page);
+  ({ page, hands } = await openHands(chrome));
 });
 afterAll(() => chrome.close());
 

@@ -7,8 +7,7 @@ import type { Failure } from '../../src/core/types.ts';
 import { openHidden } from '../../src/env/openPage.ts';
 import { readCdp } from '../../src/page/fromCdp.ts';
 import { createNodeIds } from '../../src/page/ids.ts';
-import { hostScript } from '../env/hostPage.ts';
-import { type Hands, scriptHands, trustedHands } from './hands.ts';
+import { type Hands, type Kind, openHands } from './hands.ts';
 
 /*
  * What a mouse does besides clicking the middle of things, with script events and with trusted input. `log` in the page
@@ -17,15 +16,11 @@ import { type Hands, scriptHands, trustedHands } from './hands.ts';
 
 let chrome: Browser;
 let page: Page;
-const hands = {} as Record<'script events' | 'trusted input', Hands>;
+let hands: Record<Kind, Hands>;
 
 beforeAll(async () => {
   chrome = await launchChrome();
-  page = await chrome.newPage();
-  await page.setViewport({ width: 800, height: 600 });
-  await page.evaluateOnNewDocument(await hostScript());
-  hands['script events'] = scriptHands(page);
-  hands['trusted input'] = await trustedHands(page);
+  ({ page, hands } = await openHands(chrome));
 });
 afterAll(() => chrome.close());
 
