@@ -17,7 +17,7 @@ export interface SandboxOptions {
 }
 
 /** How long the agent of a document that has loaded may keep silent, in milliseconds, before the document counts as foreign. */
-const GRACE = 500;
+const GRACE = 2_000;
 const MOST_ASIDES = 20;
 
 /** What is seen of a page that has no agent: nothing. */
