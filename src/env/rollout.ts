@@ -9,7 +9,7 @@ import { type EpisodeMeta, startTrajectory, withTimeLimit } from './wrappers.ts'
 export type Actor = (observation: Observation, state: unknown) => Action | Promise<Action>;
 
 /** The privileged state of a fresh visit, which `reset` does not return: a function of the task alone. */
-function startState(task: Task, meta: EpisodeMeta): unknown {
+export function startState(task: Task, meta: EpisodeMeta): unknown {
   if (task.suite !== 'sites' || meta.world === 'dream') return undefined;
   return familyOf(task.family).initial(worldOf(task.family, task.siteSeed));
 }
