@@ -7,17 +7,14 @@ export type PageMemory = Map<string, AXTree>;
 
 export const siteKey = (family: string, siteSeed: number): string => `${family}/${siteSeed}`;
 
-/** All recorded pages, by site. */
-export function rememberPages(trajectories: Iterable<Trajectory>): Map<string, PageMemory> {
-  const sites = new Map<string, PageMemory>();
-  for (const { task, steps, final } of trajectories) {
-    const key = siteKey(task.family, task.siteSeed);
-    let memory = sites.get(key);
-    if (!memory) sites.set(key, (memory = new Map()));
+/** The pages that these visits to one site saw. */
+export function rememberPages(trajectories: Iterable<Trajectory>): PageMemory {
+  const memory: PageMemory = new Map();
+  for (const { steps, final } of trajectories) {
     for (const { observation } of steps) remember(memory, observation.tree);
     remember(memory, final.tree);
   }
-  return sites;
+  return memory;
 }
 
 const remember = (memory: PageMemory, tree: AXTree): void => {

@@ -24,7 +24,7 @@ export function vocabularyOf(corpus: Corpus): Vocabulary {
   for (const ref of transitionsOf(corpus.trajectories)) {
     const before = ref.trajectory.steps[ref.t].observation.tree;
     const after = afterOf(ref);
-    const base = after.url === before.url ? before : corpus.memoryOf(ref.trajectory.task).memory.get(after.url);
+    const base = after.url === before.url ? before : corpus.memoryWithout(ref.trajectory).get(after.url);
     if (!base || base === after) continue;
     // Words that stand on either page or were entered can be copied; the rest must be known by name.
     const { action } = ref.trajectory.steps[ref.t];

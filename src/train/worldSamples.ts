@@ -53,10 +53,10 @@ export function kindOf(ref: TransitionRef): string {
   return `${ref.trajectory.task.family} ${action.verb} ${causeOf(ref)} ${from ?? '/'}→${to ?? '/'}`;
 }
 
-/** The visit as it was before step `t`: memory of the site with the pages this visit left overlaid. */
+/** The visit as it was before step `t`: what other visits saw of the site, with the pages this visit left overlaid. */
 export function visitAt({ trajectory, t }: TransitionRef, corpus: Corpus): Visit {
-  const { steps, task } = trajectory;
-  const visit = startVisit(corpus.memoryOf(task).memory);
+  const { steps } = trajectory;
+  const visit = startVisit(corpus.memoryWithout(trajectory));
   visit.past = historyOf(trajectory).slice(0, t);
   for (let k = 0; k < t; k++)
     travel(visit, steps[k].observation.tree, steps[k + 1].observation.tree.url, steps[k].action.verb);
