@@ -102,7 +102,7 @@ export const trajectorySchema: z.ZodType<Trajectory> = z.object({
   id: text,
   task: taskSchema,
   seed: z.number(),
-  world: z.enum(['counter', 'frame', 'browser', 'dream']),
+  world: z.enum(['counter', 'frame', 'browser', 'functions', 'dream']),
   policy: text,
   steps: z
     .array(

@@ -138,7 +138,7 @@ export interface Step {
   ms: number;
 }
 
-export type WorldName = 'counter' | 'frame' | 'browser' | 'dream';
+export type WorldName = 'counter' | 'frame' | 'browser' | 'functions' | 'dream';
 
 export interface Trajectory {
   id: string;

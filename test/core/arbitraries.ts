@@ -87,7 +87,7 @@ export const trajectory: fc.Arbitrary<Trajectory> = compact(
     id: text,
     task,
     seed: fc.integer(),
-    world: fc.constantFrom<Trajectory['world']>('counter', 'frame', 'browser', 'dream'),
+    world: fc.constantFrom<Trajectory['world']>('counter', 'frame', 'browser', 'functions', 'dream'),
     policy: text,
     steps: fc.array(
       compact(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Action, AXNode, Observation, Transition } from '../../src/core/types.ts';
+import type { Action, AXNode, Observation, Transition, WorldName } from '../../src/core/types.ts';
 import type { Environment } from '../../src/env/environment.ts';
 import { runEpisode } from '../../src/env/rollout.ts';
 import { expertAction, makeTask } from '../../src/sites/tasks.ts';
@@ -9,7 +9,7 @@ const task = makeTask('desk', 'comment', 3, 0);
 export const find = ({ tree }: Observation, test: (node: AXNode) => boolean): number => tree.nodes.find(test)!.id;
 
 /** Rules of a visit that hold on real pages, however they are driven. */
-export function visitRules(name: string, world: 'frame' | 'browser', open: () => Promise<Environment>): void {
+export function visitRules(name: string, world: WorldName, open: () => Promise<Environment>): void {
   describe(`${name}: a visit`, () => {
     it('has a history of its own that starts at the first page', async () => {
       const env = await open();

@@ -1,14 +1,9 @@
 import type { Browser, Page } from 'puppeteer';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchChrome } from '../../src/cli/chrome.ts';
-import { createBrowserWorld } from '../../src/env/browser.ts';
-import { FAMILIES } from '../../src/sites/index.ts';
 import type { ShopState } from '../../src/sites/shop/update.ts';
 import { shopWorld } from '../../src/sites/shop/world.ts';
-import { SPLIT_SEEDS, siteBase } from '../../src/sites/site.ts';
-import { expertAction, makeTask } from '../../src/sites/tasks.ts';
-import { textOf } from '../page/readers.ts';
-import { MiniBrowser } from './miniBrowser.ts';
+import { siteBase } from '../../src/sites/site.ts';
 import { serveSites } from './serveSites.ts';
 
 /** The seeds 0 … 99 as a shop whose lists are controlled this way. */
@@ -179,34 +174,5 @@ describe('site pages in Chrome', () => {
     await open('/?fresh');
     const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map((entry) => entry.name));
     expect(loaded).toEqual([`${server.url}/site.js`]);
-  });
-});
-
-describe('the browser without a browser', () => {
-  test.each(Object.keys(FAMILIES))('%s: shows what Chrome shows, at every step of an expert', async (family) => {
-    const environment = createBrowserWorld({ browser, base: server.url, slot: 0 });
-    const template = FAMILIES[family].templates.find(({ tier }) => tier === 3)!;
-    for (const seed of [SPLIT_SEEDS.train[0], SPLIT_SEEDS['test-unseen-style'][0]]) {
-      const task = makeTask(family, template.name, seed, 0);
-      const twin = new MiniBrowser(FAMILIES[family], seed, task.goal);
-      let seen = await environment.reset(task, 1);
-      for (let steps = 1; ; steps++) {
-        expect(textOf(seen.tree).replaceAll(' focused: True', ''), task.id).toBe(textOf(twin.observation().tree));
-        const action = expertAction(task, twin.state, seen);
-        const done = await environment.step(action);
-        expect(done.failure).toBeUndefined();
-        if (done.terminated) {
-          expect(done.reward).toBe(1);
-          expect(steps).toBeGreaterThan(5);
-          break;
-        }
-        // The two number their nodes differently, but the nodes are the same ones in the same order.
-        const index = seen.tree.nodes.findIndex((node) => 'target' in action && node.id === action.target);
-        twin.step('target' in action ? { ...action, target: twin.observation().tree.nodes[index].id } : action);
-        expect(done.state).toEqual(twin.state);
-        seen = done.observation;
-      }
-    }
-    await environment.close();
   });
 });

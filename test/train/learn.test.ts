@@ -2,13 +2,14 @@
 import * as tf from '@tensorflow/tfjs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Trajectory } from '../../src/core/types.ts';
+import { createFunctionsWorld } from '../../src/env/functionsWorld.ts';
 import { auditDream } from '../../src/train/audit.ts';
 import { configure } from '../../src/train/config.ts';
 import { Dreamer } from '../../src/train/dreamer.ts';
 import { score } from '../../src/train/evaluate.ts';
 import { Learner } from '../../src/train/learner.ts';
 import { experts } from '../model/recorded.ts';
-import { createPureWorld, expertOn } from '../sites/pureWorld.ts';
+import { expertOn } from '../sites/pureWorld.ts';
 
 const config = configure('debug', {
   sft: { steps: 30 },
@@ -60,7 +61,7 @@ describe('learning', () => {
 
     const finished = first.groups.flat().filter(({ terminated }) => terminated);
     for (const dream of finished.slice(0, 3)) {
-      const audit = await auditDream(createPureWorld(), dream, 1);
+      const audit = await auditDream(createFunctionsWorld(), dream, 1);
       expect(audit?.dreamed).toBe(dream.reward);
     }
 
