@@ -22,6 +22,12 @@ const guard: Connect.NextHandleFunction = (request, response, next) => {
   response.end('Reverie serves this machine only (unexpected Host or Origin).\n');
 };
 
+/** The user's copy of MiniWoB++, if there is one. Comes before the guard: its pages have no origin that the guard could know. */
+async function useCopy(middlewares: Connect.Server): Promise<void> {
+  const copy = process.env['MINIWOB_DIR'];
+  if (copy) middlewares.use(await mountCopy(openCopy(copy)));
+}
+
 const isSite = (url = '') => url.startsWith('/site/');
 
 /** In development the shell loads the page script as a module, so that it is compiled on the fly. */
@@ -70,9 +76,7 @@ const buildSiteScript = () =>
 const reverie = (): Plugin => ({
   name: 'reverie',
   async configureServer(server) {
-    const copy = process.env['MINIWOB_DIR'];
-    // Its pages have no origin that the guard could know.
-    if (copy) server.middlewares.use(await mountCopy(openCopy(copy)));
+    await useCopy(server.middlewares);
     server.middlewares.use(guard);
     server.middlewares.use(devShell);
     server.middlewares.use('/wasm', (request, response, next) => {
@@ -82,7 +86,8 @@ const reverie = (): Plugin => ({
       response.end(wasmFile(name));
     });
   },
-  configurePreviewServer(server) {
+  async configurePreviewServer(server) {
+    await useCopy(server.middlewares);
     server.middlewares.use(guard);
     server.middlewares.use(sitePages());
   },

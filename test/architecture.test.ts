@@ -69,6 +69,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'src/page',
     'src/action',
     'src/sites',
+    'src/miniwob',
     'src/env',
     'src/engine',
     'src/model',

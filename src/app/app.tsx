@@ -1,4 +1,6 @@
+import { useEffect, useState } from 'preact/hooks';
 import type { Library } from './library.ts';
+import type { Policies } from './miniwobActors.ts';
 import { useObserved } from './observable.ts';
 import { Banners } from './panels/banners.tsx';
 import { Compare } from './panels/compare.tsx';
@@ -6,6 +8,7 @@ import { Controls } from './panels/controls.tsx';
 import { CurvesPanel } from './panels/curvesPanel.tsx';
 import { Demonstrate } from './panels/demonstrate.tsx';
 import { LivePages } from './panels/livePages.tsx';
+import { Miniwob } from './panels/miniwob.tsx';
 import { Results } from './panels/results.tsx';
 import { Runs } from './panels/runs.tsx';
 import { Stages } from './panels/stages.tsx';
@@ -16,6 +19,9 @@ export interface AppProps {
   controller: RunController;
   library: Library;
   viewer: Viewer;
+  policies: Policies;
+  /** The tasks of the copy of MiniWoB++ beside the app, if there is one. */
+  miniwob: Promise<readonly string[]>;
   /** Where the pages of rollouts live; it must stay in the document. */
   frames: HTMLElement;
 }
@@ -26,13 +32,16 @@ const PLACES: [anchor: string, name: string][] = [
   ['curves', 'Curves'],
   ['dreams', 'Dream beside real'],
   ['demonstrate', 'Demonstrate'],
+  ['miniwob', 'MiniWoB++'],
   ['results', 'Results'],
   ['runs', 'Runs'],
 ];
 
-export function App({ controller, library, viewer, frames }: AppProps) {
+export function App({ controller, library, viewer, policies, miniwob, frames }: AppProps) {
   const view = useObserved(controller.view);
   const shelf = useObserved(library.shelf);
+  const [names, setNames] = useState<readonly string[]>([]);
+  useEffect(() => void miniwob.then(setNames), [miniwob]);
   return (
     <div class="shell">
       <header class="masthead">
@@ -48,7 +57,7 @@ export function App({ controller, library, viewer, frames }: AppProps) {
         </div>
       </header>
       <nav class="places" aria-label="Sections">
-        {PLACES.map(([anchor, name]) => (
+        {PLACES.filter(([anchor]) => anchor !== 'miniwob' || names.length > 0).map(([anchor, name]) => (
           <a key={anchor} href={`#${anchor}`}>
             {name}
           </a>
@@ -64,6 +73,7 @@ export function App({ controller, library, viewer, frames }: AppProps) {
         <CurvesPanel curves={view.curves} />
         <Compare view={view} viewer={viewer} />
         <Demonstrate view={view} controller={controller} />
+        {names.length > 0 && <Miniwob names={names} view={view} policies={policies} />}
         <Results report={view.report} />
         <Runs shelf={shelf} view={view} controller={controller} library={library} />
       </main>

@@ -4,6 +4,8 @@ import { findHarness, parseRunRequest, type RunRequest } from '../../workers/har
 import { App } from './app.tsx';
 import { inWords } from './harnessRun.ts';
 import { createLibrary } from './library.ts';
+import { createPolicies } from './miniwobActors.ts';
+import { findTasks } from './miniwobTasks.ts';
 import { createRunController } from './runController.ts';
 import { factsOf, sameWish } from './runFacts.ts';
 import { createViewer } from './viewer.ts';
@@ -13,6 +15,7 @@ import './style/base.css';
 import './style/layout.css';
 import './style/panels.css';
 import './style/compare.css';
+import './style/miniwob.css';
 
 const store = connect('store').port;
 const harness = findHarness(window);
@@ -25,8 +28,12 @@ const refresh = (): void => {
 };
 const controller = createRunController({ store, frames, harness, onChange: refresh });
 const viewer = createViewer(store);
+const miniwob = findTasks().catch((error: unknown) => {
+  controller.complain(`MiniWoB++: the tasks of your copy cannot be read. ${inWords(error)}`);
+  return [];
+});
 
-render(<App controller={controller} library={library} viewer={viewer} frames={frames} />, document.body);
+render(<App {...{ controller, library, viewer, miniwob, frames }} policies={createPolicies(store)} />, document.body);
 
 /** The run that a request names: the unfinished one of that name, else a new one. */
 async function runRequested({ name, ...wish }: RunRequest): Promise<void> {

@@ -61,7 +61,8 @@ export class SandboxDriver implements PageDriver {
     frame.title = 'Page of the environment';
     frame.setAttribute('sandbox', 'allow-scripts allow-forms');
     frame.referrerPolicy = 'no-referrer';
-    // The agent's own: what a person points at would show.
+    // The agent's own: what a person points at would show. The Tab key passes it by.
+    frame.tabIndex = -1;
     frame.style.cssText = `width: ${VIEWPORT.width}px; height: ${VIEWPORT.height}px; border: 0; pointer-events: none`;
     frame.addEventListener('load', () => this.onLoad(frame));
     frame.src = url;

@@ -1,0 +1,62 @@
+import { connect } from '../../workers/client.ts';
+import type { Port } from '../core/port.ts';
+import { createRng } from '../core/rng.ts';
+import type { Task } from '../core/types.ts';
+import type { BackendInfo } from '../engine/backend.ts';
+import type { Actor } from '../env/rollout.ts';
+import { miniwobExpert } from '../miniwob/experts/index.ts';
+import { randomDecision } from '../model/randomPolicy.ts';
+import { agentView } from '../model/view.ts';
+import type { Store } from '../store/store.ts';
+import { givingUp, remembering } from '../train/evaluate.ts';
+import { again } from '../train/host.ts';
+
+/** Who acts in one visit. */
+export interface Player {
+  act: Actor;
+  close(): void;
+}
+
+const done = (): void => {};
+
+export const expertPlayer = (task: Task): Player => ({
+  act: (observation) => miniwobExpert(task.template, observation),
+  close: done,
+});
+
+/** Random legal actions; the same task, the same actions. */
+export function randomPlayer(task: Task): Player {
+  const rng = createRng(0).fork(task.id);
+  return { act: remembering((observation, past) => randomDecision(agentView(observation, past), rng)), close: done };
+}
+
+/** A run's policies, the best-trained first. */
+const POLICIES = ['dreamed', 'bc', 'sft'] as const;
+
+/** The policies that runs have trained. */
+export function createPolicies(store: Port<Store>) {
+  async function best(runId: string) {
+    for (const name of POLICIES) {
+      const bytes = await store.loadCheckpoint(runId, name);
+      if (bytes) return { name, bytes };
+    }
+    return null;
+  }
+  return {
+    /** The name of the run's best-trained policy; null while it has none. */
+    nameOf: async (runId: string): Promise<string | null> => (await best(runId))?.name ?? null,
+    /** That policy as it is now, greedy, in a worker of its own: training goes on beside it. `prefer`: the engine known to be fast. */
+    async player(runId: string, prefer?: BackendInfo['backend']): Promise<Player> {
+      const dreamer = connect('dreamer');
+      await dreamer.remember('init', prefer);
+      await dreamer.remember('setPolicy', (await best(runId))!.bytes);
+      const greedy = { temperature: 0, seed: 0, draw: 0 };
+      return {
+        act: remembering(givingUp((observation, past) => again(() => dreamer.port.act(observation, past, greedy)))),
+        close: () => dreamer.close(),
+      };
+    },
+  };
+}
+
+export type Policies = ReturnType<typeof createPolicies>;
