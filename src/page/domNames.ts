@@ -85,6 +85,18 @@ const trimmed = (text: string): string => text.replace(/^[\t\n\f\r ]+|[\t\n\f\r 
 
 const attribute = (element: Element, name: string): string => trimmed(element.getAttribute(name) ?? '');
 
+/** What Chrome trims when it compares texts: no space that forbids a break. */
+const AROUND = /^[\t\n\f\r \u1680\u2000-\u200a\u2028\u205f\u3000]+|[\t\n\f\r \u1680\u2000-\u200a\u2028\u205f\u3000]+$/g;
+
+/** The name by `title`: none where it only repeats what is shown inside, be that read out or not. */
+function titleOf(element: Element): string {
+  const title = attribute(element, 'title');
+  if (title === '') return '';
+  // biome-ignore lint/performance/useDomNodeTextContent: as shown; a drawing has no such text
+  const shown = (element as HTMLElement).innerText ?? element.textContent;
+  return title.replace(AROUND, '') === shown.replace(AROUND, '') ? '' : title;
+}
+
 /** The elements that `aria-labelledby` names, as often as it does; those that are not there left out. */
 export function referredBy(element: Element): Element[] {
   const ids = attribute(element, 'aria-labelledby');
@@ -116,20 +128,26 @@ function plainPart(element: Element, styles: Styles, self: Element): string | nu
     return isVisible
       ? ` ${attribute(element, 'aria-valuetext') || (valueNow(element.getAttribute('aria-valuenow')) ?? '')} `
       : '';
+  // A picker of files says what it is called, which its own label around it has already said, and what was picked.
+  if (isFile(element) && isVisible)
+    return labelsOf(element).some((label) => label.contains(element))
+      ? ''
+      : ` ${domName(element, 'button', styles)}: ${element.files?.[0]?.name ?? 'No file chosen'} `;
   if (isReferring(element)) return null;
   if (isVisible) {
     const label = attribute(element, 'aria-label');
     if (label !== '') return ` ${label} `;
     if (tag === 'img') return ` ${element.getAttribute('alt') ?? attribute(element, 'title')} `;
     const words = tag === 'input' ? ownWords(element as HTMLInputElement) : null;
-    if (words !== null) return ` ${words} `;
+    // A button whose words are empty is called by its title only within the name of something else.
+    if (words !== null) return ` ${element.getAttribute('value') === '' ? words || titleOf(element) : words} `;
   }
   // A drawing without words.
   if (tag === 'svg' && element.textContent.trim() === '' && !element.hasAttribute('title')) return '';
   if (SPECIAL.has(tag) || isField(domRole(element))) return isVisible ? null : '';
   const text = plainContent(element, styles, self);
   // Of all that is not named otherwise, Chrome reads only this tag's title within the name of something else.
-  return tag === 'abbr' && text?.trim() === '' && isVisible ? text + attribute(element, 'title') : text;
+  return tag === 'abbr' && text?.trim() === '' && isVisible ? text + titleOf(element) : text;
 }
 
 /** What is rendered inside: the shadow root's content for a host, what it is given for a slot. */
@@ -183,6 +201,9 @@ const full = (element: Element, styles: Styles): string => {
 /** Fields whose placeholder is shown. */
 const HINTED = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
 
+const isFile = (element: Element): element is HTMLInputElement =>
+  element.localName === 'input' && (element as HTMLInputElement).type === 'file';
+
 /** A drawing may hold elements that are called as fields are and are none. */
 const labelsOf = (element: Element): readonly HTMLLabelElement[] =>
   LABELLED.has(element.localName) ? [...((element as HTMLInputElement).labels ?? [])] : [];
@@ -193,8 +214,7 @@ function wordless(element: Element, role: string): string {
   if (labelsOf(element).some(({ textContent }) => textContent !== '')) return '';
   const hint = /^(input|textarea)$/.test(element.localName) ? attribute(element, 'placeholder') : '';
   if (HINTED.has(role)) return hint || attribute(element, 'aria-placeholder');
-  if (element.localName === 'input' && (element as HTMLInputElement).type === 'file')
-    return (element as HTMLInputElement).multiple ? 'Choose Files' : 'Choose File';
+  if (isFile(element)) return element.multiple ? 'Choose Files' : 'Choose File';
   return '';
 }
 
@@ -202,7 +222,7 @@ function wordless(element: Element, role: string): string {
 function ownWords(input: HTMLInputElement): string | null {
   if (input.type === 'image' && attribute(input, 'alt') !== '') return attribute(input, 'alt');
   if (!/^(submit|reset|button|image)$/.test(input.type) || !input.hasAttribute('value')) return null;
-  return input.value.trim() || attribute(input, 'title');
+  return input.value.trim();
 }
 
 /** The shortcut's answer, or null when the element is not a plain case. */
@@ -221,24 +241,42 @@ function plainName(element: Element, role: string, styles: Styles): string | nul
       }
       return text;
     }
-    if (isField(role)) return attribute(element, 'title');
-    if (tag === 'input') return ownWords(element as HTMLInputElement);
+    if (isField(role)) return titleOf(element);
+    if (tag === 'input') return isFile(element) ? '' : ownWords(element as HTMLInputElement);
   }
   if (tag === 'option')
-    return /[^\t\n\f\r ]/.test(element.getAttribute('aria-label') ?? '') ? '' : (element as HTMLOptionElement).label;
+    return /[^\t\n\f\r ]/.test(element.getAttribute('aria-label') ?? '')
+      ? ''
+      : (element as HTMLOptionElement).label.trim() || titleOf(element);
   if (tag === 'img') return attribute(element, 'alt') || attribute(element, 'title');
   if (isNamedFromContent(role)) {
     const text = plainContent(element, styles, element);
-    return text === null ? null : text.trim() || attribute(element, 'title');
+    return text === null ? null : text.trim() || titleOf(element);
   }
   if (tag === 'optgroup') return attribute(element, 'label');
-  if (tag === 'fieldset' || tag === 'table' || tag === 'svg') return null;
-  return attribute(element, 'title');
+  if (/^(fieldset|table|svg)$/.test(tag) && element.querySelector(':scope > :is(legend, caption, title)')) return null;
+  return titleOf(element);
 }
+
+/** Is its text read out by nobody, though it is not hidden? Of what is hidden others are named. */
+function isSilent(element: Element, styles: Styles): boolean {
+  let silent = false;
+  for (let at: Element | null = element, from = element; at !== null; from = at, at = above(at)) {
+    if (isOn(at.getAttribute('aria-hidden')) || styles.of(at).display === 'none') return false;
+    const isFolded = at.localName === 'details' && !at.hasAttribute('open') && from.localName !== 'summary';
+    silent ||= at.hasAttribute('inert') || (isFolded && from !== at);
+  }
+  return silent;
+}
+
+const above = (element: Element): Element | null =>
+  element.parentElement ?? (element.parentNode as ShadowRoot | null)?.host ?? null;
 
 /** What an element that others are named by says; null when that is not plain. */
 function plainReference(element: Element, styles: Styles, named: Element): string | null {
-  if (isHidden(element, styles) || element.hasAttribute('aria-owns') || SPECIAL.has(element.localName)) return null;
+  const isSeen = !isHidden(element, styles) && styles.of(element).visibility === 'visible';
+  const isMute = isSilent(element, styles);
+  if (!(isSeen || isMute) || element.hasAttribute('aria-owns') || SPECIAL.has(element.localName)) return null;
   // A text box says what stands in it.
   const label = /^(textbox|searchbox|combobox)$/.test(domRole(element)) ? '' : attribute(element, 'aria-label');
   if (label !== '') return label;
@@ -246,8 +284,8 @@ function plainReference(element: Element, styles: Styles, named: Element): strin
   if (tag === 'img') return attribute(element, 'alt') || attribute(element, 'title');
   if (tag === 'option') return (element as HTMLOptionElement).label;
   if (tag === 'progress' || tag === 'meter') return String((element as HTMLProgressElement | HTMLMeterElement).value);
-  const text = plainContent(element, styles, named);
-  return text?.trim() === '' ? attribute(element, 'title') : text;
+  const text = isMute ? '' : plainContent(element, styles, named);
+  return text?.trim() === '' ? titleOf(element) : text;
 }
 
 /** The name by `aria-labelledby`, '' when it names nothing. */

@@ -146,9 +146,10 @@ const flatFrames = (tree: FrameTree): FrameTree['frame'][] => [
   ...(tree.childFrames ?? []).flatMap(flatFrames),
 ];
 
-/** The element whose box stands for a node: a text's parent, a closed list's `select`; in a frame, the frame. */
+/** The element whose box stands for a node: a text's parent (slots have none), a closed list's `select`; in a frame, the frame. */
 function boxOf(node: SnapshotNode, mainFrame: string): SnapshotNode['box'] {
   let element: SnapshotNode | undefined = node.type === 1 ? node : node.parent;
+  while (element?.tag === 'slot') element = element.parent;
   for (let up = element; up !== undefined; up = up.parent)
     if (up.tag === 'select' || (element?.frameId !== mainFrame && up.tag === 'iframe')) element = up;
   return element?.box;

@@ -84,9 +84,14 @@ function nativeStates(element: Element): NativeStates {
   return states;
 }
 
-/** The element whose box stands for a node: a text's parent, a closed list's `select`; in a frame, the frame. */
+/** The element around a node as laid out: what is given to a slot is where the slot is. */
+const around = (node: Node): Element | null =>
+  (node as Element | Text).assignedSlot ?? node.parentElement ?? (node.parentNode as ShadowRoot | null)?.host ?? null;
+
+/** The element whose box stands for a node: a text's parent (slots have none), a closed list's `select`; in a frame, the frame. */
 function boxOf(node: Node, main: Document): Element | null {
-  let element = isElement(node) ? node : (node.parentElement ?? (node.parentNode as ShadowRoot | null)?.host ?? null);
+  let element = isElement(node) ? node : around(node);
+  while (element?.localName === 'slot') element = around(element);
   element = element?.closest('select') ?? element;
   while (element !== null && element.ownerDocument !== main) element = element.ownerDocument.defaultView!.frameElement;
   return element;

@@ -117,6 +117,25 @@ describe('readDom and readCdp give the same text', () => {
       expect(dom.nodes.map(({ name }) => name)).toEqual(expect.arrayContaining(seen));
     }
   });
+
+  test('for a page over budget whose words stand in slots', async () => {
+    const rows = Array.from({ length: 99 }, (_, i) => `<li>row ${i} <button>${i}</button></li>`).join('');
+    const shadow = (html: string) => `<template shadowrootmode="open">${html}</template>`;
+    await readers.page.goto('about:blank');
+    await readers.page.evaluate(
+      (html) => document.body.setHTMLUnsafe(html),
+      [
+        `<ul style="height: 90px; overflow: auto">${rows}</ul>`,
+        `<x-near>${shadow('<slot></slot>')}near</x-near><x-inner>${shadow(`<x-near>${shadow('<p><slot></slot></p>')}<slot></slot></x-near>`)}within</x-inner>`,
+        `<x-far>${shadow('<div style="margin-top: 3000px"><slot></slot></div>')}far</x-far>`,
+      ].join(''),
+    );
+    const dom = await readers.dom({ budget: 90 });
+    expect(textOf(await readers.cdp({ budget: 90 }))).toBe(textOf(dom));
+    const names = dom.nodes.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['near', 'within']));
+    expect(names).not.toContain('far');
+  });
 });
 
 describe('ids', () => {
