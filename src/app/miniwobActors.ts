@@ -8,7 +8,7 @@ import { miniwobExpert } from '../miniwob/experts/index.ts';
 import { randomDecision } from '../model/randomPolicy.ts';
 import { agentView } from '../model/view.ts';
 import type { Store } from '../store/store.ts';
-import { givingUp, remembering } from '../train/evaluate.ts';
+import { givingUp, remembering, unless } from '../train/evaluate.ts';
 import { again } from '../train/host.ts';
 
 /** Who acts in one visit. */
@@ -52,7 +52,9 @@ export function createPolicies(store: Port<Store>) {
       await dreamer.remember('setPolicy', (await best(runId))!.bytes);
       const greedy = { temperature: 0, seed: 0, draw: 0 };
       return {
-        act: remembering(givingUp((observation, past) => again(() => dreamer.port.act(observation, past, greedy)))),
+        act: remembering(
+          unless(givingUp(), (observation, past) => again(() => dreamer.port.act(observation, past, greedy))),
+        ),
         close: () => dreamer.close(),
       };
     },

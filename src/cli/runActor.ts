@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ReverieError } from '../core/errors.ts';
 import { decodeRun } from '../store/runFile.ts';
 import { Dreamer } from '../train/dreamer.ts';
-import { givingUp, remembering } from '../train/evaluate.ts';
+import { givingUp, remembering, unless } from '../train/evaluate.ts';
 import type { ActorFactory } from './actors.ts';
 import { trainedOn } from './plan.ts';
 
@@ -32,7 +32,7 @@ export async function actorsFromRun(path: string): Promise<ActorFactory> {
     families: trainedOn(meta),
     actor: () =>
       remembering(
-        givingUp((observation, past) => dreamer.act(observation, past, { temperature: 0, seed: 0, draw: 0 })),
+        unless(givingUp(), (observation, past) => dreamer.act(observation, past, { temperature: 0, seed: 0, draw: 0 })),
       ),
   };
 }

@@ -8,6 +8,8 @@ export interface Config {
   families: string[];
   size: SizePreset;
   data: {
+    /** The first recorded site, counted from the first of the split. */
+    firstSite: number;
     /** Sites per family with expert trajectories, one per task template. */
     expertSites: number;
     /** Further recorded sites per family (no labels needed). */
@@ -76,6 +78,7 @@ export const DEFAULTS: Config = {
   families: ['shop', 'desk', 'booking'],
   size: { dim: 64, layers: 3, heads: 4, hidden: 128 },
   data: {
+    firstSite: 0,
     expertSites: 6,
     logSites: 8,
     rolloutsPerTemplate: 1,

@@ -1,5 +1,5 @@
 import type { Rng } from '../core/rng.ts';
-import type { Decide } from './evaluate.ts';
+import type { Instead } from './evaluate.ts';
 
 /** A link that is on every page (home, cart) is followed so often; one that is on one page (a product), once. */
 const FOLLOWED_AT_MOST = 3;
@@ -8,7 +8,7 @@ const FOLLOWED_AT_MOST = 3;
  * Walks a site along links that it has not followed from that page yet, and back from dead ends. One crawl shows the
  * world model more pages than many rollouts: what nobody recorded, dreams cannot visit.
  */
-export function crawler(rng: Rng): Decide {
+export function crawler(rng: Rng): Instead {
   const followed = new Map<string, number>();
   const times = (key: string): number => followed.get(key) ?? 0;
   let depth = 0;

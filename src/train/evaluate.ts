@@ -23,22 +23,37 @@ export function remembering(decide: Decide): Actor {
   };
 }
 
+/** What is done instead of what the policy would; null leaves it to the policy. */
+export type Instead = (observation: Observation, past: readonly PastAction[]) => Action | null;
+
+/** Decides by `instead` where it has something to say. */
+export const unless =
+  (instead: Instead | undefined, decide: Decide): Decide =>
+  (observation, past) =>
+    instead?.(observation, past) ?? decide(observation, past);
+
 /** Actions in a row without any visible effect after which an agent gives up: a greedy one would go on for ever. */
 const PATIENCE = 4;
 
 /** Ends a hopeless episode with `stop []`; the checker still decides. The same rule for every policy, baselines included. */
 export const givingUp =
-  (decide: Decide): Decide =>
+  (instead: Instead = () => null): Instead =>
   (observation, past) =>
     past.length >= PATIENCE && past.slice(-PATIENCE).every(({ still }) => still)
       ? { verb: 'stop', answer: '' }
-      : decide(observation, past);
+      : instead(observation, past);
 
-/** Mixes random legal actions into a policy. */
+/** Random legal actions and nothing else. */
+export const random =
+  (rng: Rng) =>
+  (observation: Observation, past: readonly PastAction[]): Action =>
+    randomDecision(agentView(observation, [...past]), rng);
+
+/** Random legal actions, as often as `share` says. */
 export const noisy =
-  (decide: Decide, share: number, rng: Rng): Decide =>
+  (share: number, rng: Rng): Instead =>
   (observation, past) =>
-    rng.chance(share) ? randomDecision(agentView(observation, past), rng) : decide(observation, past);
+    rng.chance(share) ? random(rng)(observation, past) : null;
 
 /** What a set of episodes says: success with interval, by tier; episodes lost to the environment are counted, not scored. */
 export interface Score extends Rate {

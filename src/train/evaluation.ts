@@ -1,13 +1,10 @@
 import type { Report, SplitResult } from '../core/report.ts';
-import type { Rng } from '../core/rng.ts';
-import type { SplitName, Trajectory } from '../core/types.ts';
-import { randomDecision } from '../model/randomPolicy.ts';
-import { agentView } from '../model/view.ts';
+import type { SplitName } from '../core/types.ts';
 import { listTasks } from '../sites/tasks.ts';
 import type { Config } from './config.ts';
-import { type Score, score } from './evaluate.ts';
+import { givingUp, random as anyAction, type Score, score } from './evaluate.ts';
 import type { Host } from './host.ts';
-import { type Part, playTasks, policyOf, setPolicy } from './rollouts.ts';
+import { type Cast, playTasks, setPolicy } from './rollouts.ts';
 
 export const SPLITS: readonly SplitName[] = ['train', 'test-seen', 'test-unseen-style', 'test-unseen-family'];
 const POLICIES = ['sft', 'bc', 'dreamed'] as const;
@@ -48,12 +45,7 @@ export async function evaluateAll(config: Config, host: Host): Promise<Evaluatio
   );
   const total = POLICIES.length * perPolicy + countOf('test-seen', RANDOM_SITES);
   const totals = { done: 0, steps: 0, seconds: 0, failures: { environment: 0, format: 0, policy: 0 } };
-  const run = async (
-    name: string,
-    split: SplitName,
-    count: number,
-    cast: (task: Trajectory['task'], rng: Rng) => Part,
-  ): Promise<Score> => {
+  const run = async (name: string, split: SplitName, count: number, cast: Cast): Promise<Score> => {
     const key = `evaluate ${name} ${split}`;
     const saved = (await host.keeper.stage(key)) as { score: Score; steps: number; seconds: number } | undefined;
     const counting: Host = {
@@ -93,9 +85,10 @@ export async function evaluateAll(config: Config, host: Host): Promise<Evaluatio
     const bytes = await host.keeper.checkpoint(name);
     if (!bytes) throw new Error(`internal: checkpoint ${name} is missing`);
     await setPolicy(host, bytes);
-    const acting = (heat: number) => (_: unknown, rng: Rng) => ({
+    const acting = (heat: number) => () => ({
       meta: { world: host.real.world, policy: `${name}@${heat}` },
-      decide: policyOf(host, heat, rng.int(2 ** 30)),
+      temperature: heat,
+      instead: givingUp(),
     });
     scores[name] = {} as Record<SplitName, Measured>;
     for (const split of SPLITS.filter((candidate) => sites[candidate] > 0)) {
@@ -106,7 +99,8 @@ export async function evaluateAll(config: Config, host: Host): Promise<Evaluatio
   }
   const random = await run('random', 'test-seen', RANDOM_SITES, (_, rng) => ({
     meta: { world: host.real.world, policy: 'random' },
-    decide: (observation, past) => randomDecision(agentView(observation, past), rng),
+    temperature: 0,
+    instead: givingUp(anyAction(rng)),
   }));
   return { scores, random, failures: totals.failures, stepsPerS: totals.steps / Math.max(1e-9, totals.seconds) };
 }

@@ -60,9 +60,9 @@ export async function runPipeline(config: Config, host: Host): Promise<Report> {
   const backend = await settleBackend(host);
 
   // 1. Experts on real pages.
-  const { expertSites } = config.data;
+  const { firstSite, expertSites } = config.data;
   await stage('record experts', async () => {
-    const tasks = listTasks('train', { families: config.families, sites: expertSites, instances: 1 });
+    const tasks = listTasks('train', { families: config.families, firstSite, sites: expertSites, instances: 1 });
     const report = (done: number) =>
       host.progress({ stage: 'record experts', done, total: tasks.length, unit: 'episodes' });
     await keeper.putTrajectories(inTaskOrder(await host.recordExperts(tasks, config.seed, report), tasks));

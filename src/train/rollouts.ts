@@ -1,5 +1,5 @@
 import { createRng, type Rng } from '../core/rng.ts';
-import type { Task, Trajectory } from '../core/types.ts';
+import type { Task, Trajectory, WorldName } from '../core/types.ts';
 import { inTaskOrder, playEpisodes } from '../env/episodes.ts';
 import { runEpisode } from '../env/rollout.ts';
 import type { EpisodeMeta } from '../env/wrappers.ts';
@@ -9,7 +9,7 @@ import { SPLIT_SEEDS } from '../sites/site.ts';
 import { makeTask } from '../sites/tasks.ts';
 import type { Config } from './config.ts';
 import { crawler } from './crawl.ts';
-import { type Decide, givingUp, noisy, remembering } from './evaluate.ts';
+import { type Decide, givingUp, type Instead, noisy, remembering, unless } from './evaluate.ts';
 import type { Host, Playground } from './host.ts';
 
 /** Instances of rollouts and of held-out episodes on the same sites: goals that no expert showed. */
@@ -33,11 +33,14 @@ export function policyOf(host: Host, temperature: number, seed: number): Decide 
   return (observation, past) => port.act(observation, past, { temperature, seed, draw: draw++ });
 }
 
-/** How one episode is played. */
+/** How one episode is played: by the policy at a temperature (0 is greedy), but for what is decided instead. */
 export interface Part {
   meta: EpisodeMeta;
-  decide: Decide;
+  temperature: number;
+  instead?: Instead;
 }
+
+export type Cast = (task: Task, rng: Rng) => Part;
 
 /** Plays tasks side by side with progress, honouring pause and stop between episodes. */
 export async function playTasks(
@@ -46,7 +49,7 @@ export async function playTasks(
   stage: string,
   tasks: readonly Task[],
   seed: number,
-  cast: (task: Task, rng: Rng) => Part,
+  cast: Cast,
 ): Promise<{ episodes: Trajectory[]; steps: number; seconds: number }> {
   const episodes: Trajectory[] = [];
   const { steps, seconds } = await playEpisodes({
@@ -55,8 +58,13 @@ export async function playTasks(
     parallel: ground.parallel,
     open: ground.open,
     play: (env, task, episodeSeed, rng) => {
-      const { meta, decide } = cast(task, rng);
-      return runEpisode(env, task, episodeSeed, remembering(givingUp(decide)), meta);
+      const { meta, temperature, instead } = cast(task, rng);
+      let policy: Decide | undefined;
+      const decide: Decide = (observation, past) => {
+        policy ??= policyOf(host, temperature, rng.int(2 ** 30));
+        return policy(observation, past);
+      };
+      return runEpisode(env, task, episodeSeed, remembering(unless(instead, decide)), meta);
     },
     onEpisode: async (episode) => {
       episodes.push(episode);
@@ -68,9 +76,9 @@ export async function playTasks(
 }
 
 /** Rollouts on expert sites and further sites, and held-out episodes on the same sites for measuring the world model. */
-function rolloutTasks({ data, families, seed }: Config): Task[] {
+export function rolloutTasks({ data, families, seed }: Config): Task[] {
   const { expertSites, logSites, rolloutsPerTemplate, crawlSteps, validationPerFamily } = data;
-  const [first] = SPLIT_SEEDS.train;
+  const first = SPLIT_SEEDS.train[0] + data.firstSite;
   const rng = createRng(seed).fork('validation');
   return families.flatMap((family) => {
     const templates = FAMILIES[family].templates.map(({ name }) => name);
@@ -93,24 +101,25 @@ function rolloutTasks({ data, families, seed }: Config): Task[] {
   });
 }
 
-/** Lets the supervised policy loose, with random actions mixed in: they show the world model what experts never do. */
+/** Who plays these tasks: a crawler, or the supervised policy with random actions mixed in, which show what experts never do. */
+export const rolloutCast =
+  ({ data }: Config, world: WorldName): Cast =>
+  (task, rng) => {
+    const by = (policy: string, instead: Instead): Part => ({
+      meta: { world, policy },
+      temperature: 1,
+      instead: givingUp(instead),
+    });
+    if (task.instance === CRAWL_FROM) return by('log:crawl', crawler(rng));
+    const held = task.instance >= VALIDATION_FROM;
+    const noise = rng.pick(held ? [0, 0.2] : data.noise);
+    return by(`${held ? 'validation' : 'log'}:sft+noise${noise}`, noisy(noise, rng.fork('noise')));
+  };
+
+/** Lets the supervised policy loose on real pages. */
 export async function recordRollouts(config: Config, host: Host): Promise<Trajectory[]> {
-  const { episodes } = await playTasks(
-    host,
-    host.real,
-    'record rollouts',
-    rolloutTasks(config),
-    config.seed,
-    (task, rng) => {
-      if (task.instance === CRAWL_FROM)
-        return { meta: { world: host.real.world, policy: 'log:crawl' }, decide: crawler(rng) };
-      const held = task.instance >= VALIDATION_FROM;
-      const noise = rng.pick(held ? [0, 0.2] : config.data.noise);
-      return {
-        meta: { world: host.real.world, policy: `${held ? 'validation' : 'log'}:sft+noise${noise}` },
-        decide: noisy(policyOf(host, 1, rng.int(2 ** 30)), noise, rng.fork('noise')),
-      };
-    },
-  );
+  const { real } = host;
+  const cast = rolloutCast(config, real.world);
+  const { episodes } = await playTasks(host, real, 'record rollouts', rolloutTasks(config), config.seed, cast);
   return episodes;
 }

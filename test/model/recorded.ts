@@ -3,7 +3,7 @@ import type { Trajectory } from '../../src/core/types.ts';
 import { randomDecision } from '../../src/model/randomPolicy.ts';
 import { agentView } from '../../src/model/view.ts';
 import { expertAction, listTasks } from '../../src/sites/tasks.ts';
-import { noisy, remembering } from '../../src/train/evaluate.ts';
+import { noisy, remembering, unless } from '../../src/train/evaluate.ts';
 import { expertOn, playPure } from '../sites/pureWorld.ts';
 
 /** Expert episodes on `sites` training sites of every family. */
@@ -17,7 +17,7 @@ export async function wanderings(sites: number): Promise<Trajectory[]> {
     const task = { ...full, horizon: 12 };
     const rng = createRng(7).fork(task.id);
     let state: unknown;
-    const expert = noisy((observation) => expertAction(task, state, observation), 0.33, rng);
+    const expert = unless(noisy(0.33, rng), (observation) => expertAction(task, state, observation));
     const act = remembering(expert);
     out.push(
       await playPure(
