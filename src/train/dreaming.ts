@@ -2,7 +2,7 @@ import type { Rng } from '../core/rng.ts';
 import type { Action, AXTree, Task, Trajectory } from '../core/types.ts';
 import type { Sequence } from '../engine/network.ts';
 import { type Dream, type DreamWorld, isOver } from '../env/dream.ts';
-import { decide } from '../model/agent.ts';
+import { type Decision, decide } from '../model/agent.ts';
 import type { Model } from '../model/model.ts';
 import { policySequence } from '../model/policy.ts';
 import { agentView } from '../model/view.ts';
@@ -36,7 +36,12 @@ export interface DreamedTrajectory {
 }
 
 /** Start states of one update: expert tasks (some from the middle) and new goals on recorded sites (papers-1, A6). */
-export function drawStarts(corpus: Corpus, experts: readonly Trajectory[], config: Config['dream'], rng: Rng): Start[] {
+export function drawStarts(
+  corpus: Pick<Corpus, 'sites'>,
+  experts: readonly Trajectory[],
+  config: Config['dream'],
+  rng: Rng,
+): Start[] {
   const sites = corpus.sites;
   return Array.from({ length: config.prompts }, (): Start => {
     if (rng.chance(config.expertPrompts)) {
@@ -90,13 +95,11 @@ export async function dreamGroups(
       live.map(({ dream }) => agentView(dream.observation, dream.past)),
       { temperature: config.temperature, uniform, salts: live.map(({ salt }) => salt) },
     );
-    decisions.forEach(({ prompt, tokens, logProbs, action }, i) => {
+    decisions.forEach((decision, i) => {
       const { record } = live[i];
-      const sequence = policySequence(prompt, tokens);
-      if (!sequence) throw new Error('internal: the policy emitted an illegal action');
-      record.sequences.push(sequence);
-      record.logProbs.push(logProbs);
-      record.actions.push(action);
+      record.sequences.push(emitted(decision));
+      record.logProbs.push(decision.logProbs);
+      record.actions.push(decision.action);
     });
     await world.advance(
       live.map(({ dream }) => dream),
@@ -107,6 +110,13 @@ export async function dreamGroups(
     onStep?.(live.length);
   }
   return starts.map((_, g) => runs.slice(g * config.group, (g + 1) * config.group).map(finish));
+}
+
+/** What the policy emitted, as it is trained on. */
+export function emitted({ prompt, tokens }: Decision): Sequence {
+  const sequence = policySequence(prompt, tokens);
+  if (!sequence) throw new Error('internal: the policy emitted an illegal action');
+  return sequence;
 }
 
 const finish = ({ dream, record }: { dream: Dream; record: DreamedTrajectory }): DreamedTrajectory => ({

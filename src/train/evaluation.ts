@@ -2,7 +2,7 @@ import type { Report, SplitResult } from '../core/report.ts';
 import type { SplitName } from '../core/types.ts';
 import { listTasks } from '../sites/tasks.ts';
 import type { Config } from './config.ts';
-import { givingUp, random as anyAction, type Score, score } from './evaluate.ts';
+import { random as anyAction, givingUp, type Score, score } from './evaluate.ts';
 import type { Host } from './host.ts';
 import { type Cast, playTasks, setPolicy } from './rollouts.ts';
 
