@@ -32,6 +32,8 @@ export interface Budget {
   updates: number;
   /** Stops before more real steps than these are used. */
   realSteps?: number;
+  /** The first update; default 0. */
+  from?: number;
   /** Points of the curve. */
   points?: number;
 }
@@ -43,36 +45,36 @@ export async function improve(
   experts: readonly Trajectory[],
   source: Source,
   config: Config,
-  { updates, realSteps: limit = Number.POSITIVE_INFINITY, points = 0 }: Budget,
+  { updates, realSteps: limit = Number.POSITIVE_INFINITY, from = 0, points = 0 }: Budget,
 ): Promise<Trained> {
   const { learner } = lab;
   await learner.setExperts(experts);
   await learner.begin(start);
   const out: Trained = { policy: start, realSteps: 0, dreamSteps: 0, facts: {}, curve: [] };
   const sums = { groups: 0, kept: 0, zeroVariance: 0, mostlyMissing: 0, clipFraction: 0, missing: 0, malformed: 0 };
-  const paced = { ...config, dream: { ...config.dream, updates } };
-  let update = 0;
-  for (; update < updates && out.realSteps < limit; update++) {
-    const { groups, realSteps, dreamSteps } = await source.groups(out.policy, paced, update);
+  const last = from + updates;
+  let update = from;
+  for (; update < last && out.realSteps < limit; update++) {
+    const { groups, realSteps, dreamSteps } = await source.groups(out.policy, config, update);
     out.realSteps += realSteps;
     out.dreamSteps += dreamSteps;
-    const { stats, bytes } = await learner.update(groups, paced, update);
+    const { stats, bytes } = await learner.update(groups, config, update);
     out.policy = bytes;
     for (const key of Object.keys(sums) as (keyof typeof sums)[]) sums[key] += stats[key];
-    await lab.progress(source.name)(update + 1, updates, {});
-    if (points > 0 && (update + 1) % Math.ceil(updates / points) === 0 && update + 1 < updates)
+    await lab.progress(source.name)(update + 1, last, {});
+    if (points > 0 && (update + 1) % Math.ceil(updates / points) === 0 && update + 1 < last)
       out.curve.push({ policy: out.policy, realSteps: out.realSteps, dreamSteps: out.dreamSteps });
   }
   const { groups, kept, zeroVariance, mostlyMissing } = sums;
   out.facts = {
-    updates: update,
+    updates: update - from,
     groups,
     keptGroups: kept,
     zeroVariance,
     mostlyMissing,
-    clipShare: sums.clipFraction / Math.max(1, update),
-    missingShare: sums.missing / Math.max(1, update),
-    malformedShare: sums.malformed / Math.max(1, update),
+    clipShare: sums.clipFraction / Math.max(1, update - from),
+    missingShare: sums.missing / Math.max(1, update - from),
+    malformedShare: sums.malformed / Math.max(1, update - from),
   };
   return out;
 }

@@ -14,8 +14,9 @@ export interface Config {
     expertSites: number;
     /** Further recorded sites per family (no labels needed). */
     logSites: number;
-    /** Rollouts of the supervised policy per template and site. */
+    /** Rollouts of the supervised policy per template and site, and the instance of their first goal. */
     rolloutsPerTemplate: number;
+    firstInstance: number;
     /** Steps of the crawl that visits each recorded site once. */
     crawlSteps: number;
     /** Share of random legal actions in a rollout, drawn per episode. */
@@ -82,6 +83,7 @@ export const DEFAULTS: Config = {
     expertSites: 6,
     logSites: 8,
     rolloutsPerTemplate: 1,
+    firstInstance: 100,
     crawlSteps: 60,
     noise: [0, 0.15, 0.3, 0.6],
     validationPerFamily: 16,
@@ -114,7 +116,7 @@ export const DEFAULTS: Config = {
   },
 };
 
-type Patch<T> = { [K in keyof T]?: T[K] extends unknown[] ? T[K] : T[K] extends object ? Patch<T[K]> : T[K] };
+export type Patch<T> = { [K in keyof T]?: T[K] extends unknown[] ? T[K] : T[K] extends object ? Patch<T[K]> : T[K] };
 
 /** `debug` shrinks everything so that the whole loop runs while you wait; its numbers mean nothing. */
 export const PRESETS: Record<string, Patch<Config>> = {
@@ -135,7 +137,8 @@ export const PRESETS: Record<string, Patch<Config>> = {
   tiny: {},
 };
 
-function merge<T extends object>(base: T, patch: Patch<T>): T {
+/** A copy with some settings changed. */
+export function merge<T extends object>(base: T, patch: Patch<T>): T {
   const out = { ...base };
   for (const key of Object.keys(patch) as (keyof T)[]) {
     const value = patch[key];

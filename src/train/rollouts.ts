@@ -12,8 +12,7 @@ import { crawler } from './crawl.ts';
 import { type Decide, givingUp, type Instead, noisy, remembering, unless } from './evaluate.ts';
 import type { Host, Playground } from './host.ts';
 
-/** Instances of rollouts and of held-out episodes on the same sites: goals that no expert showed. */
-const ROLLOUT_FROM = 100;
+/** Instances of crawls, and of held-out episodes on the same sites. */
 const CRAWL_FROM = 900;
 const VALIDATION_FROM = 1000;
 
@@ -86,7 +85,7 @@ export function rolloutTasks({ data, families, seed }: Config): Task[] {
     const logs = sites.flatMap((site) =>
       templates.flatMap((template) =>
         Array.from({ length: rolloutsPerTemplate }, (_, k) =>
-          capped(makeTask(family, template, site, ROLLOUT_FROM + k)),
+          capped(makeTask(family, template, site, data.firstInstance + k)),
         ),
       ),
     );

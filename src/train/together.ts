@@ -39,10 +39,10 @@ const PARALLEL = 128;
 
 /**
  * Plays episodes in lockstep: one forward pass of the policy decides for all that are still going on. For worlds that answer
- * at once; a page in Chrome would make all others wait. The same visits, `parallel` and rng give the same episodes.
+ * at once; a page in Chrome would make all others wait. Without a policy everything must be decided by the visits. The same visits, `parallel` and rng give the same episodes.
  */
 export async function playTogether(
-  policy: Model,
+  policy: Model | null,
   visits: readonly Visit[],
   { open, temperature, rng, parallel = PARALLEL, onEpisodes }: PlayOptions,
 ): Promise<Played[]> {
@@ -86,7 +86,7 @@ async function begin(visit: Visit, world: Environment, seed: number): Promise<Go
 }
 
 async function stepAll(
-  policy: Model,
+  policy: Model | null,
   live: readonly Going[],
   temperature: number,
   uniform: () => number,
@@ -94,8 +94,9 @@ async function stepAll(
   const moving = live.filter(({ over }) => !over);
   const given = moving.map(({ visit, observation, past }) => visit.instead?.(observation, past) ?? null);
   const asked = moving.filter((_, i) => given[i] === null);
+  if (asked.length > 0 && !policy) throw new Error('internal: nobody decides');
   const decisions =
-    asked.length === 0
+    asked.length === 0 || !policy
       ? []
       : await decide(
           policy,
