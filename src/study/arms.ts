@@ -4,7 +4,7 @@ import { type Config, merge, type Patch } from '../train/config.ts';
 import { rolloutCast, rolloutTasks } from '../train/rollouts.ts';
 import { type Audits, improve, inDreams, onTrueSites, type Trained } from './improve.ts';
 import { type Lab, type Start, stepsOf, successes } from './lab.ts';
-import { recordMissing, watchMissing } from './missing.ts';
+import { recordMissing, watchMissing } from './recordMissing.ts';
 
 /** What an arm starts from. */
 export interface Bench {
