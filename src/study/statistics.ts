@@ -123,7 +123,7 @@ export function estimate(
   grid: Grid,
   statistic: (means: readonly number[]) => number,
   rng: Rng,
-  resamples = 4000,
+  resamples = 2000,
 ): Estimate | null {
   const value = statistic(means(grid));
   if (Number.isNaN(value)) return null;

@@ -1,0 +1,149 @@
+import type { Estimate } from '../study/statistics.ts';
+import { escapeMarkup } from './junit.ts';
+
+/** Small inline SVGs for a study. Colours come from the page's style, so that light and dark both work. */
+
+export const CHART_STYLE = `
+svg.dots{width:240px;height:22px}svg.dots .seed{fill:none;stroke:var(--accent);stroke-width:1;opacity:.55}
+.s0{--c:var(--soft)}.s4{--c:var(--good)}.s5{--c:var(--bad)}
+.plot{max-width:44rem}.plot svg{width:100%;height:auto}.plot .tick{font-size:12px}
+.plot .whisker{stroke:var(--c);stroke-width:2;opacity:.4}.plot .seed{fill:none;stroke:var(--c);opacity:.5}
+.plot .dot,.key .dot{fill:var(--c);stroke:var(--c);stroke-width:2}.plot .open .dot,.key .open .dot{fill:var(--card)}
+.plot .open polyline,.key .open line{stroke-dasharray:6 5}
+.plot .band{fill:var(--c);opacity:.12}.plot .level{stroke:var(--c);stroke-width:1.5;stroke-dasharray:2 4}
+.key{display:flex;flex-wrap:wrap;gap:.2rem 1.25rem;margin:.5rem 0 0;padding:0;list-style:none;font-size:.875rem;color:var(--soft)}
+.key li{display:flex;gap:.45rem;align-items:center}.key svg{width:26px;height:12px;flex:none}.key line{stroke:var(--c);stroke-width:2.25}
+@media(max-width:40rem){.plot .tick{font-size:19px}.plot .dot{stroke-width:4}}
+`;
+
+const RAIL = { width: 240, y: 11, pad: 5 };
+
+/** `from` … `to` as one line: a tick at `middle`, the interval as a bar, the value as a dot, each seed as a ring. */
+function rail(estimate: Estimate, from: number, to: number, middle: number, seeds: readonly number[], label: string) {
+  const { width, y, pad } = RAIL;
+  const inside = (value: number): number => Math.min(to, Math.max(from, value));
+  const x = (value: number): string => (pad + ((inside(value) - from) / (to - from)) * (width - 2 * pad)).toFixed(1);
+  const { value, lo, hi } = estimate;
+  const range = Number.isFinite(lo) && Number.isFinite(hi);
+  return `<svg class="dots" viewBox="0 0 ${width} 22" role="img" aria-label="${escapeMarkup(label)}"><title>${escapeMarkup(label)}</title>
+<line class="rail" x1="${pad}" x2="${width - pad}" y1="${y}" y2="${y}"/><line class="half" x1="${x(middle)}" x2="${x(middle)}" y1="${y - 6}" y2="${y + 6}"/>
+${range ? `<line class="range" x1="${x(lo)}" x2="${x(hi)}" y1="${y}" y2="${y}"/>` : ''}${seeds.map((seed) => `<circle class="seed" cx="${x(seed)}" cy="${y}" r="2.5"/>`).join('')}<circle class="rate" cx="${x(value)}" cy="${y}" r="4.5"/></svg>`;
+}
+
+/** A success rate on 0 … 1. */
+export const successRail = (estimate: Estimate, seeds: readonly number[], label: string): string =>
+  rail(estimate, 0, 1, 0.5, seeds, label);
+
+/** A difference on −reach … reach. */
+export const differenceRail = (estimate: Estimate, reach: number, label: string): string =>
+  rail(estimate, -reach, reach, 0, [], label);
+
+export interface Point {
+  x: number;
+  y: number;
+  lo?: number;
+  hi?: number;
+  /** Each seed's value. */
+  seeds?: readonly number[];
+  /** Said when the point is pointed at. */
+  text: string;
+}
+
+export interface Series {
+  name: string;
+  /** Colour `s0` … `s5`, and `open` for dashed lines with hollow dots. */
+  look: string;
+  points: readonly Point[];
+  /** Without dots: points on the way. */
+  path?: readonly { x: number; y: number }[];
+}
+
+/** A horizontal line with its interval. */
+export interface Level {
+  name: string;
+  look: string;
+  y: number;
+  lo: number;
+  hi: number;
+}
+
+export interface Plot {
+  label: string;
+  xTitle: string;
+  xTicks: readonly { at: number; text: string }[];
+  /** Powers are equally far apart. */
+  log?: boolean;
+  series: readonly Series[];
+  levels?: readonly Level[];
+}
+
+const BOX = { width: 620, height: 300, left: 62, right: 18, top: 12, bottom: 50 };
+
+const finite = (values: readonly (number | undefined)[]): number[] =>
+  values.filter((value): value is number => value !== undefined && Number.isFinite(value));
+
+/** The tenths around all values, at least a fifth apart; shares end at 0 and 1. */
+function range(values: readonly number[]): [number, number] {
+  const lo = Math.max(0, Math.floor(10 * Math.min(...values) - 1e-9) / 10);
+  const hi = Math.min(1, Math.ceil(10 * Math.max(...values) + 1e-9) / 10);
+  return hi - lo >= 0.2 ? [lo, hi] : [Math.max(0, hi - 0.2), Math.max(0.2, hi)];
+}
+
+const swatch = ({ look }: Pick<Series, 'look'>): string =>
+  `<svg viewBox="0 0 26 12" class="${look}"><g class="${look}"><line x1="1" x2="25" y1="6" y2="6"/><circle class="dot" cx="13" cy="6" r="3"/></g></svg>`;
+
+/** Shares over a number, as lines and dots with intervals, with a legend below. */
+export function plot({ label, xTitle, xTicks, log = false, series, levels = [] }: Plot): string {
+  const { width, height, left, right, top, bottom } = BOX;
+  const all = series.flatMap(({ points, path = [] }) => [...points, ...path]);
+  const scale = (value: number): number => (log ? Math.log(Math.max(1, value)) : value);
+  const xs = [...all.map(({ x }) => x), ...xTicks.map(({ at }) => at)].map(scale);
+  const [first, last] = [Math.min(...xs), Math.max(...xs)];
+  const [low, high] = range([
+    ...finite(series.flatMap(({ points }) => points.flatMap(({ y, lo, hi, seeds = [] }) => [y, lo, hi, ...seeds]))),
+    ...finite(series.flatMap(({ path = [] }) => path.map(({ y }) => y))),
+    ...finite(levels.flatMap(({ y, lo, hi }) => [y, lo, hi])),
+  ]);
+  const x = (value: number): string =>
+    (left + 12 + ((scale(value) - first) / (last - first || 1)) * (width - left - right - 24)).toFixed(1);
+  const y = (value: number): string => (top + ((high - value) / (high - low)) * (height - top - bottom)).toFixed(1);
+  const step = high - low > 0.6 ? 0.2 : 0.1;
+  const count = Math.round((high - low) / step);
+  const grid = Array.from({ length: count + 1 }, (_, i) => low + i * step).map(
+    (at) =>
+      `<line class="grid" x1="${left}" x2="${width - right}" y1="${y(at)}" y2="${y(at)}"/><text class="tick" x="${left - 8}" y="${Number(y(at)) + 4}" text-anchor="end">${Math.round(100 * at)} %</text>`,
+  );
+  const ticks = xTicks.map(
+    ({ at, text }) =>
+      `<text class="tick" x="${x(at)}" y="${height - bottom + 20}" text-anchor="middle">${escapeMarkup(text)}</text>`,
+  );
+  const lines = levels.map((level) => {
+    const band = Number.isFinite(level.lo) && Number.isFinite(level.hi);
+    const rect = `<rect class="band" x="${left}" width="${width - left - right}" y="${y(level.hi)}" height="${(Number(y(level.lo)) - Number(y(level.hi))).toFixed(1)}"/>`;
+    return `<g class="${level.look}">${band ? rect : ''}<line class="level" x1="${left}" x2="${width - right}" y1="${y(level.y)}" y2="${y(level.y)}"/></g>`;
+  });
+  const drawn = series.map(({ points, path = points, look }) => {
+    const line = path.length > 1 ? `<polyline points="${path.map((p) => `${x(p.x)},${y(p.y)}`).join(' ')}"/>` : '';
+    const dots = points.map((p) => {
+      const whisker =
+        p.lo !== undefined && p.hi !== undefined && Number.isFinite(p.lo) && Number.isFinite(p.hi)
+          ? `<line class="whisker" x1="${x(p.x)}" x2="${x(p.x)}" y1="${y(p.lo)}" y2="${y(p.hi)}"/>`
+          : '';
+      const rings = (p.seeds ?? []).map((seed) => `<circle class="seed" cx="${x(p.x)}" cy="${y(seed)}" r="2.5"/>`);
+      return `${whisker}${rings.join('')}<circle class="dot" cx="${x(p.x)}" cy="${y(p.y)}" r="4"><title>${escapeMarkup(p.text)}</title></circle>`;
+    });
+    return `<g class="${look}">${line}${dots.join('')}</g>`;
+  });
+  const key = [...series, ...levels].map(({ name, look }) => `<li>${swatch({ look })}${escapeMarkup(name)}</li>`);
+  return `<div class="plot"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeMarkup(label)}">
+${grid.join('')}${lines.join('')}${ticks.join('')}<text class="tick" x="${(left + width - right) / 2}" y="${height - 6}" text-anchor="middle">${escapeMarkup(xTitle)}</text>${drawn.join('\n')}</svg>
+<ul class="key">${key.join('')}</ul></div>`;
+}
+
+/** 1, 2 and 5 times the powers of ten from below `lo` to above `hi`. */
+export function logTicks(lo: number, hi: number): { at: number; text: string }[] {
+  const steps = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((k) => k * 10 ** power)).flat();
+  const from = steps.findLastIndex((step) => step <= Math.max(1, lo));
+  const to = steps.findIndex((step) => step >= hi);
+  return steps.slice(from, to + 1).map((at) => ({ at, text: at.toLocaleString('en') }));
+}
