@@ -12,6 +12,7 @@ import { replayCommand } from './commands/replay.ts';
 import { runCommand } from './commands/run.ts';
 import { screenshotsCommand } from './commands/screenshots.ts';
 import { sitesCommand } from './commands/sites.ts';
+import { studyCommand } from './commands/study.ts';
 
 /** 1 is kept for "below the bar". */
 const EXIT: Record<ReverieError['code'], number> = {
@@ -49,6 +50,7 @@ for (const make of [
   checkCommand,
   inspectCommand,
   sitesCommand,
+  studyCommand,
   importCommand,
   replayCommand,
   exportCommand,

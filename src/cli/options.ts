@@ -25,3 +25,5 @@ export const list = (text: string): string[] => {
   if (items.every((item) => item !== '')) return items;
   throw new InvalidArgumentError('Expected names with commas between them.');
 };
+
+export const wholeNumbers = (text: string): number[] => list(text).map(wholeNumber(0));
