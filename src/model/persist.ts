@@ -14,6 +14,8 @@ export interface ModelMeta {
   /** `sft`, `bc`, `dreamed@12`, `world`, `judge`. */
   name: string;
   vocabulary: Vocabulary;
+  /** ε of a calibrated clip, for training to go on with. */
+  epsilon?: number;
 }
 
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -33,7 +35,12 @@ export async function encodeModel(
 }
 
 const isMeta = (meta: unknown): meta is ModelMeta =>
-  typeof meta === 'object' && meta !== null && 'vocabulary' in meta && 'kind' in meta && 'name' in meta;
+  typeof meta === 'object' &&
+  meta !== null &&
+  'vocabulary' in meta &&
+  'kind' in meta &&
+  'name' in meta &&
+  (!('epsilon' in meta) || (typeof meta.epsilon === 'number' && meta.epsilon > 0 && meta.epsilon < 1));
 
 /** A checkpoint with its meaning checked: foreign feature tables are refused, not misread. */
 export function openCheckpoint(bytes: Bytes): Checkpoint & { meta: ModelMeta } {

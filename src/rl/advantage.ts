@@ -4,7 +4,7 @@ import { invariant } from '../core/errors.ts';
 export const ADVANTAGE_EPSILON = 1e-4;
 
 /**
- * True when all rewards of a group are equal: such a group has no signal and is dropped (and counted) by the trainer.
+ * True when all rewards of a group are equal: such a group has no signal.
  */
 export function zeroVariance(rewards: readonly number[]): boolean {
   return rewards.every((reward) => reward === rewards[0]);
@@ -20,10 +20,20 @@ export function zeroVariance(rewards: readonly number[]): boolean {
  * @throws ReverieError('internal') on an empty group or a reward that is not finite.
  */
 export function groupAdvantages(rewards: readonly number[]): number[] {
+  const centred = centredAdvantages(rewards);
+  const std = Math.sqrt(centred.reduce((sum, a) => sum + a ** 2, 0) / rewards.length);
+  return centred.map((a) => a / (std + ADVANTAGE_EPSILON));
+}
+
+/**
+ * The same without the std (Dr. GRPO, arXiv 2503.20783 §3.2), which would make groups of nearly equal rewards count more:
+ *
+ *   Aᵢ = rᵢ − mean(r)
+ */
+export function centredAdvantages(rewards: readonly number[]): number[] {
   invariant(rewards.length > 0, 'groupAdvantages', 'a group needs at least one reward');
   invariant(rewards.every(Number.isFinite), 'groupAdvantages', 'rewards must be finite', rewards);
   if (zeroVariance(rewards)) return rewards.map(() => 0);
   const mean = rewards.reduce((sum, r) => sum + r, 0) / rewards.length;
-  const std = Math.sqrt(rewards.reduce((sum, r) => sum + (r - mean) ** 2, 0) / rewards.length);
-  return rewards.map((r) => (r - mean) / (std + ADVANTAGE_EPSILON));
+  return rewards.map((r) => r - mean);
 }

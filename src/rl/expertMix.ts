@@ -7,8 +7,12 @@ import type { Rng } from '../core/rng.ts';
  * the authors' code overwrites one attempt of every group of 8. Either way an expert counts with reward 1 and its old
  * log-probs are those of the current policy, so its ratio starts at 1 although the policy never produced it.
  *
- * An expert only ever joins the group of its own start: the group's mean would be no baseline for another task.
+ * By these two an expert only ever joins the group of its own start: the group's mean would be no baseline for another
+ * task. Starts without an expert keep their dreams. The third rule, `beside`, is for those: experts of any task, outside the
+ * groups, with a fixed advantage.
  */
+export type MixRule = 'beside' | 'replace' | 'one-per-group';
+
 export interface ExpertMixInput<T> {
   /** groups[g][i] = dreamed attempt i at start g. */
   groups: readonly (readonly T[])[];
@@ -66,3 +70,7 @@ export function oneExpertPerGroup<T>(input: ExpertMixInput<T>): Mixed<T> {
     eligible(input).map((g): Slot => [g, rng.int(groups[g].length)]),
   );
 }
+
+/** How many experts stand beside `dreams` so that they are `share` of both; with a share of 1 they take the dreams' places. */
+export const besideCount = (dreams: number, share: number): number =>
+  share >= 1 ? dreams : Math.round((dreams * share) / (1 - share));

@@ -1,14 +1,14 @@
 import type { Scalar, Tensor1D } from '@tensorflow/tfjs';
 import * as tf from '@tensorflow/tfjs';
 import { invariant } from '../core/errors.ts';
-import { type TrajectoryOfToken, tokenCounts } from './trajectories.ts';
+import { type IndexOfToken, tokenCounts } from './trajectories.ts';
 
 /** What the summed log-probs are divided by. Required, because the three differ in how much a long answer counts. */
 export type NllNormaliser =
   /** wₜ = 1/ΣT: every token weighs the same. */
   | { by: 'token' }
   /** wₜ = 1/(M |yᵢ|): every trajectory weighs the same. */
-  | { by: 'trajectory'; trajectory: TrajectoryOfToken; trajectories: number }
+  | { by: 'trajectory'; trajectory: IndexOfToken; trajectories: number }
   /** wₜ = 1/k: the paper's plain sum over tokens, averaged over k samples. */
   | { by: 'constant'; k: number };
 

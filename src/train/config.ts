@@ -1,5 +1,8 @@
 import type { SplitName } from '../core/types.ts';
 import type { SizePreset } from '../model/features.ts';
+import type { Clip, ClipName } from '../rl/clip.ts';
+import type { MixRule } from '../rl/expertMix.ts';
+import type { ObjectiveName } from '../rl/objectives.ts';
 
 /** Everything a run can vary, in one object; presets are patches on it. Units are in the names or the comments. */
 export interface Config {
@@ -44,8 +47,21 @@ export interface Config {
     /** Its peak: it rises over the first updates and falls along a cosine, so that the last updates settle. */
     learningRate: number;
     passes: number;
-    clip: { low: number; high: number };
-    /** Share of real expert trajectories among the trajectories of an update (DynaWeb §3.3). */
+    /** One file of src/rl each. */
+    objective: ObjectiveName;
+    /** `wide` (0.2), `paper` (3e-4 / 4e-4), `calibrated`, or ε_lo and ε_hi as numbers. */
+    clip: ClipName | Clip;
+    /** Share of ratios that a calibrated clip aims to clip after the first pass; for the others it says what ε that would take. */
+    clipTarget: number;
+    /** Leaves out groups of equal rewards, which have no gradient but count in the objective's 1/M (and for `expertShare`). */
+    zeroVarianceFilter: boolean;
+    /**
+     * How real expert trajectories join an update. `beside`: outside the groups, any task, with the fixed advantage
+     * `expertWeight`, until they are `expertShare` of the update. `replace` (DynaWeb §3.3): they replace `expertShare` of the dreams at
+     * random. `one-per-group` (its authors' code): one dream of each group, whatever `expertShare` says. By these two only groups whose start has an expert
+     * can get one, so that the real share of an update is at most `expertPrompts`.
+     */
+    expertMix: MixRule;
     expertShare: number;
     expertWeight: number;
     /** Share of start states that come from expert trajectories, and of those the share that starts in the middle. */
@@ -100,7 +116,11 @@ export const DEFAULTS: Config = {
     length: 14,
     learningRate: 6e-4,
     passes: 2,
-    clip: { low: 0.2, high: 0.2 },
+    objective: 'gspo',
+    clip: 'wide',
+    clipTarget: 0.15,
+    zeroVarianceFilter: true,
+    expertMix: 'beside',
     expertShare: 0.5,
     expertWeight: 1,
     expertPrompts: 0.3,

@@ -7,6 +7,7 @@ import { networkShape } from '../model/features.ts';
 import { Model } from '../model/model.ts';
 import { type Bytes, decodeModel, encodeModel } from '../model/persist.ts';
 import type { Vocabulary } from '../model/words.ts';
+import { CLIP_PRESETS, calibrate, EPSILON_START } from '../rl/clip.ts';
 import type { Config } from './config.ts';
 import { Corpus } from './corpus.ts';
 import type { DreamedTrajectory } from './dreaming.ts';
@@ -26,6 +27,8 @@ export class Learner {
   private backend: BackendInfo | null = null;
   private trainer: Trainer | null = null;
   private experts: Trajectory[] = [];
+  /** ε of a calibrated clip, from update to update. */
+  private epsilon = EPSILON_START;
 
   async init(prefer?: 'webgpu' | 'wasm'): Promise<BackendInfo> {
     this.backend ??= await initBackend(prefer);
@@ -85,13 +88,14 @@ export class Learner {
   async begin(policy: Bytes): Promise<void> {
     if (this.trainer) this.release(this.trainer);
     const backend = await this.ready();
-    const { model, checkpoint } = decodeModel(policy, backend);
+    const { model, meta, checkpoint } = decodeModel(policy, backend);
     this.trainer = new Trainer(model);
+    this.epsilon = meta.epsilon ?? EPSILON_START;
     if (checkpoint.m && checkpoint.v)
       this.trainer.optimizer.restore({ step: checkpoint.step, m: checkpoint.m, v: checkpoint.v });
   }
 
-  /** One update on dreamed groups; the returned checkpoint holds weights and optimiser, so any update can be resumed. */
+  /** One update on dreamed groups; the returned checkpoint holds weights, optimiser and a calibrated ε, so any update can be resumed. */
   async update(
     groups: readonly DreamedTrajectory[][],
     config: Config,
@@ -99,17 +103,27 @@ export class Learner {
   ): Promise<{ stats: UpdateStats; bytes: Bytes }> {
     const trainer = this.trainer;
     if (!trainer) throw new Error('internal: begin comes before update');
-    const { updates, learningRate } = config.dream;
+    const { updates, learningRate, clip } = config.dream;
+    const calibrated = clip === 'calibrated';
     const stats = await updatePolicy(
       trainer,
       groups,
       this.experts,
-      { ...config.dream, learningRate: cosine(update, updates, learningRate, WARMUP, FLOOR) },
+      {
+        ...config.dream,
+        learningRate: cosine(update, updates, learningRate, WARMUP, FLOOR),
+        clip: calibrated
+          ? { low: this.epsilon, high: this.epsilon }
+          : typeof clip === 'string'
+            ? CLIP_PRESETS[clip]
+            : clip,
+      },
       createRng(config.seed).fork(`update:${update}`),
     );
+    if (calibrated) this.epsilon = calibrate(this.epsilon, stats.fittingEpsilon);
     const bytes = await encodeModel(
       trainer.model,
-      { kind: 'policy', name: `dreamed@${update + 1}` },
+      { kind: 'policy', name: `dreamed@${update + 1}`, ...(calibrated ? { epsilon: this.epsilon } : {}) },
       await trainer.optimizer.state(),
     );
     return { stats, bytes };

@@ -1,132 +1,88 @@
 import type { Rng } from '../core/rng.ts';
 import type { Trajectory } from '../core/types.ts';
 import { type Sequence, tokenCount } from '../engine/network.ts';
-import { WORD_DROPOUT } from '../model/agent.ts';
-import { groupAdvantages, zeroVariance } from '../rl/advantage.ts';
-import { gspoGradient } from '../rl/gspoGradient.ts';
+import { type Clip, fittingEpsilon } from '../rl/clip.ts';
+import { OBJECTIVES } from '../rl/objectives.ts';
+import { attemptsOf, type GroupCounts } from './attempts.ts';
 import type { Config } from './config.ts';
 import type { DreamedTrajectory } from './dreaming.ts';
-import { stepSequence } from './sft.ts';
-import { drawSalt, type Trainer } from './trainer.ts';
+import type { Trainer } from './trainer.ts';
 
-export interface UpdateStats {
-  /** Groups dreamed, and groups with signal that were trained on. */
+export interface UpdateStats extends GroupCounts {
+  /** Groups dreamed. */
   groups: number;
-  kept: number;
-  /** Dropped because all rewards were equal; because most of the group met a missing page. */
-  zeroVariance: number;
-  mostlyMissing: number;
   /** Mean dreamed reward; shares of dreams that met a missing page, that ended by `stop`, that were malformed. */
   reward: number;
   missing: number;
   stopped: number;
   malformed: number;
+  meanLength: number;
+  /** Share of real expert trajectories among those trained on. */
+  real: number;
+  /** Of the last pass: share of ratios whose gradient the clip removed, and their mean. */
   clipFraction: number;
   meanRatio: number;
-  meanLength: number;
+  /** ε_hi, and the ε that would have clipped `clipTarget` of the ratios after the first pass; null without a second one. */
+  epsilon: number;
+  fittingEpsilon: number | null;
 }
 
-interface Attempt {
-  sequences: Sequence[];
-  /** log π at sampling time, all tokens of the trajectory; null for a real expert trajectory. */
-  old: number[] | null;
-  advantage: number;
-}
-
-/** Groups with signal: members that met a missing page are left out, groups that mostly did are dropped. */
-function attemptsOf(groups: readonly DreamedTrajectory[][], stats: UpdateStats): Attempt[] {
-  return groups.flatMap((group) => {
-    const known = group.filter(({ missing }) => !missing);
-    if (known.length * 2 < group.length || known.length < 2) {
-      stats.mostlyMissing++;
-      return [];
-    }
-    const rewards = known.map(({ reward }) => reward);
-    if (zeroVariance(rewards)) {
-      stats.zeroVariance++;
-      return [];
-    }
-    stats.kept++;
-    const advantages = groupAdvantages(rewards);
-    return known.map(({ sequences, logProbs }, i) => ({ sequences, old: logProbs.flat(), advantage: advantages[i] }));
-  });
-}
-
-/** Real expert trajectories as attempts: reward 1, and (as in DynaWeb) treated as if the policy had produced them. */
-function expertAttempts(
-  trainer: Trainer,
-  experts: readonly Trajectory[],
-  count: number,
-  weight: number,
-  rng: Rng,
-): Attempt[] {
-  return Array.from({ length: count }, () => {
-    const trajectory = rng.pick(experts);
-    const lex = trainer.model.lexicon(drawSalt(rng), WORD_DROPOUT);
-    const sequences = trajectory.steps.flatMap((_, t) => stepSequence(trajectory, t, lex) ?? []);
-    return { sequences, old: null, advantage: weight };
-  }).filter(({ sequences }) => sequences.length > 0);
-}
-
-/** One policy update on a mix of dreams and real expert trajectories: GSPO at trajectory level, no KL. */
+/** One policy update on a mix of dreams and real expert trajectories: `passes` gradient steps on the same batch, no KL. */
 export async function updatePolicy(
   trainer: Trainer,
   groups: readonly DreamedTrajectory[][],
   experts: readonly Trajectory[],
-  config: Config['dream'],
+  config: Config['dream'] & { clip: Clip },
   rng: Rng,
 ): Promise<UpdateStats> {
-  const all = groups.flat();
-  const share = (test: (dream: DreamedTrajectory) => boolean): number => all.filter(test).length / all.length;
+  const { clip, clipTarget, passes, learningRate } = config;
+  const { attempts, counts } = attemptsOf(trainer.model, groups, experts, config, rng);
   const stats: UpdateStats = {
-    groups: groups.length,
-    kept: 0,
-    zeroVariance: 0,
-    mostlyMissing: 0,
-    reward: all.reduce((sum, { reward }) => sum + reward, 0) / all.length,
-    missing: share(({ missing }) => missing),
-    stopped: share(({ terminated }) => terminated),
-    malformed: share(({ malformed }) => malformed > 0),
+    ...dreamStats(groups),
+    ...counts,
+    real: attempts.length > 0 ? attempts.filter(({ old }) => old === null).length / attempts.length : 0,
     clipFraction: 0,
     meanRatio: 1,
-    meanLength: all.reduce((sum, { actions }) => sum + actions.length, 0) / all.length,
+    epsilon: clip.high,
+    fittingEpsilon: null,
   };
-  const dreams = attemptsOf(groups, stats);
-  if (dreams.length === 0) return stats;
-  const { expertShare, expertWeight, clip, passes, learningRate } = config;
-  const wanted = expertShare >= 1 ? dreams.length : Math.round((dreams.length * expertShare) / (1 - expertShare));
-  const real = experts.length > 0 ? expertAttempts(trainer, experts, wanted, expertWeight, rng) : [];
-  const mix = [...(expertShare >= 1 ? [] : dreams), ...real];
-  const batch = mix.flatMap(({ sequences }) => sequences);
-  const trajectory = mix.flatMap(({ sequences }, i) =>
-    sequences.flatMap(({ tokens }) => new Array<number>(tokens.length).fill(i)),
-  );
-  const advantages = mix.map(({ advantage }) => advantage);
+  if (attempts.length === 0) return stats;
+  const batch = attempts.flatMap(({ sequences }) => sequences);
+  const trajectory = attempts.flatMap(({ sequences }, i) => new Array<number>(tokenCount(sequences)).fill(i));
+  const step = batch.flatMap(({ tokens }, j) => new Array<number>(tokens.length).fill(j));
+  const advantages = attempts.map(({ advantage }) => advantage);
   // In the first pass the weights are those that dreamed: old = new, every ratio is 1. Experts have no sampled log-probs;
   // theirs are read off that same pass (DynaWeb's code recomputes them under the current policy, too).
-  const old = new Float32Array(trajectory.length);
-  const sampled = mix.flatMap(({ old: logProbs, sequences }) =>
-    logProbs ? [...logProbs] : new Array<null>(tokenCount(sequences)).fill(null),
+  const sampled = attempts.flatMap<number | null>(
+    ({ old, sequences }) => old ?? new Array<null>(tokenCount(sequences)).fill(null),
   );
-  sampled.forEach((value, t) => {
-    old[t] = value ?? 0;
-  });
-  let now = old;
+  const oldLogProbs = Float32Array.from(sampled, (value) => value ?? 0);
+  const { objective } = OBJECTIVES[config.objective];
+  let logProbs = oldLogProbs;
   for (let pass = 0; pass < passes; pass++) {
-    if (pass > 0) now = await logProbsOf(trainer, batch);
-    const { coefficients, stats: gspo } = gspoGradient({
-      logProbs: now,
-      oldLogProbs: old,
-      trajectory,
-      advantages,
-      clip,
-    });
-    const before = await trainer.step(batch, coefficients, learningRate);
-    if (pass === 0) for (let t = 0; t < old.length; t++) if (sampled[t] === null) old[t] = before[t];
-    stats.clipFraction = gspo.clipFraction;
-    stats.meanRatio = gspo.meanRatio;
+    if (pass > 0) logProbs = await logProbsOf(trainer, batch);
+    const J = objective({ logProbs, oldLogProbs, trajectory, step, advantages, clip });
+    const before = await trainer.step(batch, J.coefficients, learningRate);
+    if (pass === 0) for (let t = 0; t < before.length; t++) if (sampled[t] === null) oldLogProbs[t] = before[t];
+    if (pass === 1) stats.fittingEpsilon = fittingEpsilon(J.excess, clipTarget);
+    stats.clipFraction = J.stats.clipFraction;
+    stats.meanRatio = J.stats.meanRatio;
   }
   return stats;
+}
+
+function dreamStats(groups: readonly DreamedTrajectory[][]) {
+  const all = groups.flat();
+  const mean = (of: (dream: DreamedTrajectory) => number | boolean): number =>
+    all.reduce((sum, dream) => sum + Number(of(dream)), 0) / all.length;
+  return {
+    groups: groups.length,
+    reward: mean(({ reward }) => reward),
+    missing: mean(({ missing }) => missing),
+    stopped: mean(({ terminated }) => terminated),
+    malformed: mean(({ malformed }) => malformed > 0),
+    meanLength: mean(({ actions }) => actions.length),
+  };
 }
 
 async function logProbsOf({ model }: Trainer, batch: readonly Sequence[]): Promise<Float32Array<ArrayBuffer>> {
