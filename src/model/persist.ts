@@ -1,6 +1,7 @@
 import { ReverieError } from '../core/errors.ts';
 import type { BackendInfo } from '../engine/backend.ts';
 import { createNetwork } from '../engine/backend.ts';
+import { layout } from '../engine/layout.ts';
 import type { NetworkShape } from '../engine/network.ts';
 import { type Checkpoint, decodeCheckpoint, encodeCheckpoint } from './checkpoint.ts';
 import { ROWS } from './features.ts';
@@ -67,4 +68,19 @@ export function decodeModel(
   const checkpoint = openCheckpoint(bytes);
   const { meta, shape, theta } = checkpoint;
   return { model: new Model(createNetwork(shape as NetworkShape, backend), theta, meta.vocabulary), meta, checkpoint };
+}
+
+/** The last matrices before the logits: all logits scale with them. */
+const LOGITS = new Set(['Wout', 'Wpq']);
+
+/** The same model with all logits divided by `temperature`: sampled decisions spread, greedy ones stay as they are. */
+export async function softened(bytes: Bytes, temperature: number): Promise<Bytes> {
+  const checkpoint = openCheckpoint(bytes);
+  const theta = checkpoint.theta.slice();
+  for (const { name, offset, shape } of layout(checkpoint.shape).blocks) {
+    if (!LOGITS.has(name)) continue;
+    const end = offset + shape[0] * (shape[1] ?? 1);
+    for (let i = offset; i < end; i++) theta[i] /= temperature;
+  }
+  return encodeCheckpoint({ ...checkpoint, theta });
 }

@@ -1,7 +1,7 @@
 import { createRng } from '../core/rng.ts';
 import type { Trajectory } from '../core/types.ts';
 import { createFunctionsWorld } from '../env/functionsWorld.ts';
-import type { Bytes } from '../model/persist.ts';
+import { type Bytes, softened } from '../model/persist.ts';
 import { auditDream } from '../train/audit.ts';
 import type { Config } from '../train/config.ts';
 import { type DreamedTrajectory, drawStarts } from '../train/dreaming.ts';
@@ -49,8 +49,9 @@ export async function improve(
 ): Promise<Trained> {
   const { learner } = lab;
   await learner.setExperts(experts);
-  await learner.begin(start);
-  const out: Trained = { policy: start, realSteps: 0, dreamSteps: 0, facts: {}, curve: [] };
+  const soft = from === 0 ? await softened(start, config.dream.soften) : start;
+  await learner.begin(soft);
+  const out: Trained = { policy: soft, realSteps: 0, dreamSteps: 0, facts: {}, curve: [] };
   const sums = { groups: 0, kept: 0, zeroVariance: 0, mostlyMissing: 0, clipFraction: 0, missing: 0, malformed: 0 };
   const last = from + updates;
   let update = from;

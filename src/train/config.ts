@@ -42,11 +42,15 @@ export interface Config {
     prompts: number;
     group: number;
     temperature: number;
+    /** What the logits of the cloned policy are divided by before it dreams: a clone is too sure for attempts that differ. */
+    soften: number;
     /** Steps a dream may last. */
     length: number;
     /** Its peak: it rises over the first updates and falls along a cosine, so that the last updates settle. */
     learningRate: number;
     passes: number;
+    /** Gradient steps in a pass, each on another part of its trajectories. */
+    minibatches: number;
     /** One file of src/rl each. */
     objective: ObjectiveName;
     /** `wide` (0.2), `paper` (3e-4 / 4e-4), `calibrated`, or ε_lo and ε_hi as numbers. */
@@ -113,9 +117,11 @@ export const DEFAULTS: Config = {
     prompts: 16,
     group: 8,
     temperature: 1,
+    soften: 1,
     length: 14,
     learningRate: 6e-4,
     passes: 2,
+    minibatches: 1,
     objective: 'gspo',
     clip: 'wide',
     clipTarget: 0.15,

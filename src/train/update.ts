@@ -1,9 +1,11 @@
 import type { Rng } from '../core/rng.ts';
+import { mean } from '../core/stats.ts';
 import type { Trajectory } from '../core/types.ts';
 import { type Sequence, tokenCount } from '../engine/network.ts';
 import { type Clip, fittingEpsilon } from '../rl/clip.ts';
+import type { ObjectiveResult } from '../rl/objective.ts';
 import { OBJECTIVES } from '../rl/objectives.ts';
-import { attemptsOf, type GroupCounts } from './attempts.ts';
+import { type Attempt, attemptsOf, type GroupCounts } from './attempts.ts';
 import type { Config } from './config.ts';
 import type { DreamedTrajectory } from './dreaming.ts';
 import type { Trainer } from './trainer.ts';
@@ -27,7 +29,10 @@ export interface UpdateStats extends GroupCounts {
   fittingEpsilon: number | null;
 }
 
-/** One policy update on a mix of dreams and real expert trajectories: `passes` gradient steps on the same batch, no KL. */
+/**
+ * One policy update on a mix of dreams and real expert trajectories: `passes` times over all of them, a gradient step for each of
+ * `minibatches` parts (GSPO §5.1 has four), no KL.
+ */
 export async function updatePolicy(
   trainer: Trainer,
   groups: readonly DreamedTrajectory[][],
@@ -35,7 +40,7 @@ export async function updatePolicy(
   config: Config['dream'] & { clip: Clip },
   rng: Rng,
 ): Promise<UpdateStats> {
-  const { clip, clipTarget, passes, learningRate } = config;
+  const { clip, clipTarget, passes, minibatches } = config;
   const { attempts, counts } = attemptsOf(trainer.model, groups, experts, config, rng);
   const stats: UpdateStats = {
     ...dreamStats(groups),
@@ -47,28 +52,59 @@ export async function updatePolicy(
     fittingEpsilon: null,
   };
   if (attempts.length === 0) return stats;
+  for (let pass = 0; pass < passes; pass++) {
+    const results: ObjectiveResult[] = [];
+    for (const part of partsOf(attempts, minibatches, rng))
+      results.push(await stepOn(trainer, part, config, pass === 0 && results.length === 0));
+    if (pass === 1)
+      stats.fittingEpsilon = fittingEpsilon(
+        Float64Array.from(results.flatMap(({ excess }) => [...excess])),
+        clipTarget,
+      );
+    stats.clipFraction = mean(results.map((J) => J.stats.clipFraction));
+    stats.meanRatio = mean(results.map((J) => J.stats.meanRatio));
+  }
+  return stats;
+}
+
+/** The trajectories in parts of equal size, each pass in another order. */
+function partsOf(attempts: readonly Attempt[], parts: number, rng: Rng): (readonly Attempt[])[] {
+  if (parts === 1) return [attempts];
+  const order = rng.shuffle(attempts);
+  const size = Math.ceil(order.length / parts);
+  return Array.from({ length: Math.ceil(order.length / size) }, (_, k) => order.slice(k * size, (k + 1) * size));
+}
+
+/** One gradient step. `untouched`: the weights are still those that dreamed, so that every ratio is 1 without a forward pass. */
+async function stepOn(
+  trainer: Trainer,
+  attempts: readonly Attempt[],
+  { objective: name, clip, learningRate }: Config['dream'] & { clip: Clip },
+  untouched: boolean,
+): Promise<ObjectiveResult> {
   const batch = attempts.flatMap(({ sequences }) => sequences);
   const trajectory = attempts.flatMap(({ sequences }, i) => new Array<number>(tokenCount(sequences)).fill(i));
   const step = batch.flatMap(({ tokens }, j) => new Array<number>(tokens.length).fill(j));
   const advantages = attempts.map(({ advantage }) => advantage);
-  // In the first pass the weights are those that dreamed: old = new, every ratio is 1. Experts have no sampled log-probs;
-  // theirs are read off that same pass (DynaWeb's code recomputes them under the current policy, too).
-  const sampled = attempts.flatMap<number | null>(
-    ({ old, sequences }) => old ?? new Array<null>(tokenCount(sequences)).fill(null),
+  const now = untouched ? null : await logProbsOf(trainer, batch);
+  if (now) readOff(attempts, now);
+  const oldLogProbs = Float32Array.from(
+    attempts.flatMap(({ old, sequences }) => old ?? new Array<number>(tokenCount(sequences)).fill(0)),
   );
-  const oldLogProbs = Float32Array.from(sampled, (value) => value ?? 0);
-  const { objective } = OBJECTIVES[config.objective];
-  let logProbs = oldLogProbs;
-  for (let pass = 0; pass < passes; pass++) {
-    if (pass > 0) logProbs = await logProbsOf(trainer, batch);
-    const J = objective({ logProbs, oldLogProbs, trajectory, step, advantages, clip });
-    const before = await trainer.step(batch, J.coefficients, learningRate);
-    if (pass === 0) for (let t = 0; t < before.length; t++) if (sampled[t] === null) oldLogProbs[t] = before[t];
-    if (pass === 1) stats.fittingEpsilon = fittingEpsilon(J.excess, clipTarget);
-    stats.clipFraction = J.stats.clipFraction;
-    stats.meanRatio = J.stats.meanRatio;
+  const { objective } = OBJECTIVES[name];
+  const J = objective({ logProbs: now ?? oldLogProbs, oldLogProbs, trajectory, step, advantages, clip });
+  readOff(attempts, await trainer.step(batch, J.coefficients, learningRate));
+  return J;
+}
+
+/** Experts have no sampled log-probs; theirs are those of the policy that first meets them (DynaWeb's code recomputes them, too). */
+function readOff(attempts: readonly Attempt[], logProbs: Float32Array): void {
+  let at = 0;
+  for (const attempt of attempts) {
+    const end = at + tokenCount(attempt.sequences);
+    attempt.old ??= [...logProbs.subarray(at, end)];
+    at = end;
   }
-  return stats;
 }
 
 function dreamStats(groups: readonly DreamedTrajectory[][]) {
