@@ -18,6 +18,9 @@ export interface DreamSummary {
   kept: number;
   zeroVariance: number;
   mostlyMissing: number;
+  /** Sum over the updates of the share of ratios that was clipped in the last pass, and of the ε they were clipped at. */
+  clipped: number;
+  epsilon: number;
   steps: number;
   stepsPerS: number;
   seconds: number;
@@ -37,6 +40,8 @@ const START: DreamSummary = {
   kept: 0,
   zeroVariance: 0,
   mostlyMissing: 0,
+  clipped: 0,
+  epsilon: 0,
   steps: 0,
   stepsPerS: 0,
   seconds: 0,
@@ -125,6 +130,8 @@ async function audit(
 function add(summary: DreamSummary, stats: UpdateStats): void {
   summary.updates++;
   for (const key of ['groups', 'kept', 'zeroVariance', 'mostlyMissing'] as const) summary[key] += stats[key];
+  summary.clipped += stats.clipFraction;
+  summary.epsilon += stats.epsilon;
 }
 
 const metricsOf = (
@@ -139,6 +146,8 @@ const metricsOf = (
   missing: stats.missing,
   kept: stats.kept / stats.groups,
   clip: stats.clipFraction,
+  epsilon: stats.epsilon,
+  real: stats.real,
   length: stats.meanLength,
   malformed: stats.malformed,
   falsePositives: audited ? falsePositives / audited : 0,

@@ -205,10 +205,13 @@ const changeOf = (first: BackendInfo, last: BackendInfo): string[] =>
     ? []
     : [`Begun on ${first.backend}, ended on ${last.backend}, after the worker lost it: ${last.reason}.`];
 
+const rounded = (value: number): string => String(Number(value.toPrecision(2)));
+
 /** What a reader of the report should know beside the numbers. */
 function notesOf(config: Config, sft: { inexpressible: number; total: number }, dreams: DreamSummary): string[] {
   const notes = [
     `Dreams: ${dreams.updates} updates of ${config.dream.prompts} × ${config.dream.group} attempts; ${dreams.kept} of ${dreams.groups} groups had signal, ${dreams.zeroVariance} had equal rewards, ${dreams.mostlyMissing} mostly met pages nobody recorded.`,
+    `Clip: at ε ${rounded(dreams.epsilon / Math.max(1, dreams.updates))} it took the gradient of ${rounded((100 * dreams.clipped) / Math.max(1, dreams.updates))} % of the ratios (${config.dream.objective}, last pass, mean over the updates).`,
     `Audit: ${dreams.audited} dreams replayed on real pages, ${dreams.falsePositives} praised by the judge but not by the checker, ${dreams.falseNegatives} the other way round.`,
   ];
   if (dreams.stopped) notes.push(`Dreaming stopped early: ${dreams.stopped}`);
