@@ -22,7 +22,7 @@ const EPSILON_BOUNDS = [1e-5, 0.9] as const;
 
 /**
  * The ε, the same on both sides, that would have clipped `share` of the ratios: the (1 − share) quantile of sign(Âᵤ)(ρᵤ − 1).
- * After a first pass it does not depend on the ε in use, for in that pass all ratios are 1.
+ * After a first pass of one gradient step it does not depend on the ε in use, for in that pass all ratios are 1.
  *
  * @param excess sign(Âᵤ)(ρᵤ − 1) of every ratio, as the objectives return it.
  * @returns the least ε there is where fewer ratios than that moved with their Â; null without ratios.

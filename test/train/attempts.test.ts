@@ -118,7 +118,7 @@ describe('mixing', () => {
     }
   });
 
-  it('a failed recording is nobody’s expert by id alone: another instance of the template does not join', () => {
+  it('in a group that began in a recording only that recording joins, not another one of the same task', () => {
     const start = { task: recorded[0].task, from: { trajectory: { ...recorded[0], id: 'someone else' }, step: 0 } };
     const { attempts: all } = attempts([group(start, [0, 1])], { expertMix: 'one-per-group' });
     expect(all.every(({ old }) => old !== null)).toBe(true);
