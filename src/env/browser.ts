@@ -52,7 +52,7 @@ class LivePage implements CdpPage, CdpSession {
   private onDisconnect = (): void => this.die(crashed('The browser is gone.'));
   /** This object is the main session: what it is asked ends when the page dies. */
   readonly session = this;
-  remotes: () => readonly RemoteFrame[] = () => [];
+  remotes: () => Promise<readonly RemoteFrame[]> = async () => [];
 
   private constructor(
     private readonly open: OpenPage,
@@ -60,12 +60,13 @@ class LivePage implements CdpPage, CdpSession {
   ) {}
 
   static async attach(open: OpenPage, preload: string): Promise<LivePage> {
-    const { session, held } = open;
+    const { session, browser, held } = open;
+    const source = NO_POPUP + preload;
     const now = held ? null : (await session.send('Page.getFrameTree')).frameTree.frame;
     const live = new LivePage(open, now?.id ?? held!.frame);
     live.loader = now?.loaderId ?? '';
     live.watch();
-    live.remotes = await watchRemoteFrames(session, (work) => live.whileAlive(work));
+    live.remotes = await watchRemoteFrames(session, browser, { guard: (work) => live.whileAlive(work), source });
     await Promise.all([
       session.send('Page.enable'),
       session.send('DOM.enable'),
@@ -73,7 +74,7 @@ class LivePage implements CdpPage, CdpSession {
       session.send('Inspector.enable'),
       // Pages that run side by side all behave as the one in front.
       session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
-      session.send('Page.addScriptToEvaluateOnNewDocument', { source: NO_POPUP + preload }),
+      session.send('Page.addScriptToEvaluateOnNewDocument', { source }),
       session.send('Page.setDownloadBehavior', { behavior: 'deny' }),
       held?.run(),
     ]);

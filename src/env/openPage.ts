@@ -11,10 +11,10 @@ export interface OpenPage {
   close(): Promise<void>;
 }
 
-/** One session of each browser asks for all its hidden pages: they live as long as it does. */
 const owners = new WeakMap<Browser, Promise<CDPSession>>();
 
-function ownerOf(browser: Browser): Promise<CDPSession> {
+/** One session of each browser asks for all its hidden pages and deep frames: they live as long as it does. */
+export function browserSession(browser: Browser): Promise<CDPSession> {
   const known = owners.get(browser) ?? browser.target().createCDPSession();
   owners.set(browser, known);
   return known;
@@ -25,7 +25,7 @@ function ownerOf(browser: Browser): Promise<CDPSession> {
  * the CPU time. It is laid out but never drawn, so `requestAnimationFrame` is silent; the sites of Reverie do not ask for it.
  */
 export async function openHidden(browser: Browser): Promise<OpenPage> {
-  const owner = await ownerOf(browser);
+  const owner = await browserSession(browser);
   const url = 'about:blank';
   const { targetId } = await owner.send('Target.createTarget', { url, hidden: true, background: true });
   const { sessionId } = await owner.send('Target.attachToTarget', { targetId, flatten: true });

@@ -6,6 +6,8 @@ export interface CdpSession {
 /** A frame that lives in another process: its own session, whose main frame it is. */
 export interface RemoteFrame {
   frameId: string;
+  /** The remote frame whose process holds it; any other id, or none: the page's own process does. */
+  parentId?: string;
   session: CdpSession;
 }
 
@@ -13,7 +15,7 @@ export interface RemoteFrame {
 export interface CdpPage {
   session: CdpSession;
   /** Its frames in other processes, however deep; none where nobody attaches to them. */
-  remotes?(): readonly RemoteFrame[];
+  remotes?(): Promise<readonly RemoteFrame[]>;
 }
 
 /** A node as the protocol knows it: its number is unique within its process, so the session belongs to it. */

@@ -179,15 +179,15 @@ function* everyNode(node: SnapshotNode): Generator<SnapshotNode> {
   for (const child of node.children) yield* everyNode(child);
 }
 
-/** Hangs the documents of other processes below the elements of the main one that hold them. */
+/** Hangs the documents of other processes below the elements that hold them. */
 async function joinFrames(main: ReadProcess, remotes: readonly (RemoteFrame & { read: ReadProcess })[]): Promise<void> {
-  for (const { frameId, read } of remotes) {
+  const byFrame = new Map(remotes.map(({ frameId, read }) => [frameId, read]));
+  for (const { frameId, parentId, read } of remotes) {
+    const { session, dom } = byFrame.get(parentId ?? '') ?? main;
     // A frame that has gone meanwhile has no owner.
-    const reply = await main.session.send('DOM.getFrameOwner', { frameId }).catch(() => null);
+    const reply = await session.send('DOM.getFrameOwner', { frameId }).catch(() => null);
     const id = (reply as { backendNodeId: number } | null)?.backendNodeId;
-    const owner = [...everyNode(main.dom.root)].find(
-      ({ session, backendNodeId }) => session === main.session && backendNodeId === id,
-    );
+    const owner = [...everyNode(dom.root)].find((node) => node.session === session && node.backendNodeId === id);
     if (owner === undefined) continue;
     owner.children = [read.dom.root];
     read.dom.root.parent = owner;
@@ -213,7 +213,7 @@ const framesOf = (documents: readonly SnapshotNode[], loaderOf: (node: SnapshotN
 export async function readCdp(page: CdpPage, ids: CdpNodeIds, options: ReadOptions = {}): Promise<AXTree> {
   const { bare = false } = options;
   const styles = bare ? [...SNAPSHOT_STYLES, ...COLOUR_STYLES] : SNAPSHOT_STYLES;
-  const remotes = page.remotes?.() ?? [];
+  const remotes = (await page.remotes?.()) ?? [];
   const [main, metrics, others] = await Promise.all([
     readProcess(page.session, styles),
     page.session.send('Page.getLayoutMetrics') as Promise<{

@@ -181,12 +181,91 @@ describe('frames of other sites', () => {
     expect(await logged(2)).toEqual(['Theirs', 'Ours']);
   });
 
+  describe('that hold others', () => {
+    /** A document of the site in the middle that holds one of a third site, and one of the page's own. */
+    const nested = (third: string, own: string, between = ''): string =>
+      foreign(
+        '/middle',
+        `<h2>Middle</h2>${foreign('/third', third, 'third.localhost')}${between}${foreign('/own', own, '127.0.0.1')}`,
+      );
+    const far = '<div style="height: 1500px"></div>';
+
+    it('are read with them, in their place, and twice the same', async () => {
+      await open(`<h1>Shop</h1>${nested(button('Third'), button('Own'), '<p>between</p>')}<p>after</p>`);
+      const text = printTree(await read());
+      expect(
+        text
+          .replace(/\[\d+\] /g, '')
+          .split('\n')
+          .slice(3),
+      ).toEqual([
+        "RootWebArea ''",
+        "\theading 'Shop'",
+        "\tIframe ''",
+        "\t\theading 'Middle'",
+        "\t\tIframe ''",
+        "\t\t\tbutton 'Third'",
+        "\t\tStaticText 'between'",
+        "\t\tIframe ''",
+        "\t\t\tbutton 'Own'",
+        "\tStaticText 'after'",
+      ]);
+      expect(printTree(await read())).toBe(text);
+    });
+
+    it('are hit in them, scrolled out of every frame', async () => {
+      const form = `<input aria-label="Card" oninput="top.postMessage(this.value, '*')">
+        <select aria-label="Size" onchange="top.postMessage(this.value, '*')"><option>S<option>M</select>${button('Pay')}`;
+      await open(`${far}${nested(`${far}${form}${far}`, `${far}${button('Own')}`, far)}${far}`);
+      const tree = await read();
+      const target = (name: string): number => nodeOf(tree, name);
+      expect(await act({ verb: 'type', target: target('Card'), text: '4111', enter: false })).toBeNull();
+      expect(await act({ verb: 'select', target: target('Size'), option: 'M' })).toBeNull();
+      expect(await act({ verb: 'click', target: target('Pay') })).toBeNull();
+      expect(await act({ verb: 'click', target: target('Own') })).toBeNull();
+      expect(await logged(4)).toEqual(['4111', 'M', 'Pay', 'Own']);
+    });
+
+    it('name what covers the frame of a frame', async () => {
+      const veil = '<div id="veil" style="position: fixed; inset: 0">Wait</div>';
+      await open(nested(button('Third'), button('Own'), veil));
+      expect(await act({ verb: 'click', target: nodeOf(await read(), 'Third') })).toMatchObject({
+        code: 'intercepted',
+        message: expect.stringContaining('div#veil'),
+      });
+      expect(await log()).toEqual([]);
+    });
+
+    it('may lose them, and go away themselves', async () => {
+      const middle = `onmessage = ({ data }) => { const frame = document.querySelectorAll('iframe')[0];
+        if (data === 'remove') frame.remove(); else frame.src = data; top.postMessage(data, '*'); }`;
+      await open(nested(button('Third'), button('Own'), `<script>${middle}</script>`));
+      const tell = (word: string): Promise<unknown> => page.evaluate((it) => frames[0].postMessage(it, '*'), word);
+      const names = async (): Promise<string[]> => {
+        const buttons = (await read()).nodes.filter(({ role }) => role === 'button');
+        return buttons.map(({ name }) => name);
+      };
+      const [third] = (await read()).nodes.filter(({ name }) => name === 'Third');
+      // To the page's own site: a process of the same kind, another document.
+      bodies.set('/next', `${button('Next')}<script>top.postMessage('next', '*')</script>`);
+      await tell(`http://127.0.0.1:${port}/next`);
+      await logged(2);
+      expect(await names()).toEqual(['Next', 'Own']);
+      expect(await act({ verb: 'click', target: third.id })).toMatchObject({ kind: 'format', code: 'stale-id' });
+      await tell('remove');
+      await logged(3);
+      expect(await names()).toEqual(['Own']);
+      await page.evaluate(() => document.querySelector('iframe')!.remove());
+      expect(await names()).toEqual([]);
+    });
+  });
+
   it('may go away while they are read, and nothing else is lost (puppeteer 14389)', async () => {
     const ads = `${foreign('/ad', '<p>ad</p>')}${inline('<p>ad</p>')}`;
     // On a page that puppeteer does not manage: it stops every new frame until it has seen it, which may be never.
     const { session, close } = await openHidden(chrome);
     await Promise.all([session.send('Page.enable'), session.send('DOM.enable'), session.send('Accessibility.enable')]);
-    const remotes = await watchRemoteFrames(session, (work) => work);
+    const remotes = await watchRemoteFrames(session, chrome, { guard: (work) => work });
     const loaded = new Promise((resolve) => session.once('Page.loadEventFired', resolve));
     bodies.set('/', `<h1>Stays</h1>${ads}`);
     await session.send('Page.navigate', { url: `http://127.0.0.1:${port}/` });

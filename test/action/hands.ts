@@ -24,7 +24,7 @@ export const scriptHands = (page: Page): Hands => ({
 export async function trustedHands(page: Page): Promise<Hands> {
   const own = await page.createCDPSession();
   const session = own as CdpSession;
-  const remotes = await watchRemoteFrames(own, (work) => work);
+  const remotes = await watchRemoteFrames(own, page.browser(), { guard: (work) => work });
   await session.send('DOM.enable');
   const ids = createNodeIds();
   let tree: AXTree | undefined;
