@@ -147,6 +147,30 @@ describe('a field whose picker is no part of the page', () => {
       `<input type="${type}" aria-label="F">`,
     ]),
   ];
+  const inFrames: [string, string, string[]][] = [
+    ['list in a frame of another site', fields[0][1], ['localhost']],
+    ['color in a frame of another site', fields[1][1], ['localhost']],
+    ['date in a frame that such a frame holds', fields[2][1], ['localhost', 'third.localhost']],
+  ];
+  it.each(inFrames)('a %s keeps it shut, too', async (kind, html, hosts) => {
+    const at = (depth: number): string => `/${kind.replaceAll(' ', '-')}-${depth}`;
+    hosts.forEach((host, i) => {
+      bodies[at(i)] = `<iframe src="http://${host}:${new URL(base).port}${at(i + 1)}"></iframe>`;
+    });
+    bodies[at(hosts.length)] = `${html}<button onclick="F.showPicker(); this.textContent = 'Asked'">Ask</button>
+      <script>const F = document.querySelector('[aria-label=F]');</script>`;
+    const driver = open({ timeout: 10_000 });
+    await driver.open(`${base}${at(0)}`);
+    const { tree } = await driver.read();
+    const field = tree.nodes.find(({ name }) => name === 'F')!;
+    await driver.perform({ verb: 'click', target: field.id }, tree);
+    for (const key of ['Space', 'Enter', 'Alt+ArrowDown']) await driver.perform({ verb: 'press', key }, tree);
+    await driver.perform({ verb: 'click', target: idOf(tree, 'Ask') }, tree);
+    expect((await driver.read()).tree.nodes.map(({ name }) => name)).toContain('Asked');
+    expect(chrome.connected).toBe(true);
+    await recovers(driver);
+  });
+
   it.each(fields)('a %s keeps it shut, which would end the browser', async (kind, html) => {
     bodies[`/picker-${kind}`] =
       `<div style="cursor:pointer">${html}</div><button onclick="F.showPicker?.()">Ask</button>
