@@ -4,19 +4,20 @@ import { escapeMarkup } from './junit.ts';
 /** Small inline SVGs for a study. Colours come from the page's style, so that light and dark both work. */
 
 export const CHART_STYLE = `
-svg.dots{width:240px;height:22px}svg.dots .seed{fill:none;stroke:var(--accent);stroke-width:1;opacity:.55}
+svg.dots{width:200px;height:22px}svg.dots .seed{fill:none;stroke:var(--accent);stroke-width:1;opacity:.55}
 .s0{--c:var(--soft)}.s4{--c:var(--good)}.s5{--c:var(--bad)}
-.plot{max-width:44rem}.plot svg{width:100%;height:auto}.plot .tick{font-size:12px}
+.plot{max-width:44rem;container-type:inline-size}.plot>svg{width:100%;height:auto}.plot .tick{font-size:12px}
 .plot .whisker{stroke:var(--c);stroke-width:2;opacity:.4}.plot .seed{fill:none;stroke:var(--c);opacity:.5}
-.plot .dot,.key .dot{fill:var(--c);stroke:var(--c);stroke-width:2}.plot .open .dot,.key .open .dot{fill:var(--card)}
-.plot .open polyline,.key .open line{stroke-dasharray:6 5}
+.plot .dot{fill:var(--c);stroke:var(--c);stroke-width:2}.plot .open .dot{fill:var(--card)}
+.plot .open polyline,.plot .open .sample{stroke-dasharray:6 5}
 .plot .band{fill:var(--c);opacity:.12}.plot .level{stroke:var(--c);stroke-width:1.5;stroke-dasharray:2 4}
 .key{display:flex;flex-wrap:wrap;gap:.2rem 1.25rem;margin:.5rem 0 0;padding:0;list-style:none;font-size:.875rem;color:var(--soft)}
-.key li{display:flex;gap:.45rem;align-items:center}.key svg{width:26px;height:12px;flex:none}.key line{stroke:var(--c);stroke-width:2.25}
-@media(max-width:40rem){.plot .tick{font-size:19px}.plot .dot{stroke-width:4}}
+.key li{display:flex;gap:.45rem;align-items:center}.key svg{width:26px;height:12px;flex:none}.key .sample{stroke:var(--c);stroke-width:2.25}
+@container(max-width:32rem){.plot .tick{font-size:19px}}
+@media(max-width:40rem){svg.dots{width:120px}}
 `;
 
-const RAIL = { width: 240, y: 11, pad: 5 };
+const RAIL = { width: 200, y: 11, pad: 5 };
 
 /** `from` … `to` as one line: a tick at `middle`, the interval as a bar, the value as a dot, each seed as a ring. */
 function rail(estimate: Estimate, from: number, to: number, middle: number, seeds: readonly number[], label: string) {
@@ -77,20 +78,26 @@ export interface Plot {
   levels?: readonly Level[];
 }
 
-const BOX = { width: 620, height: 300, left: 62, right: 18, top: 12, bottom: 50 };
+const BOX = { width: 620, height: 312, left: 66, right: 24, top: 14, bottom: 62 };
 
 const finite = (values: readonly (number | undefined)[]): number[] =>
   values.filter((value): value is number => value !== undefined && Number.isFinite(value));
 
-/** The tenths around all values, at least a fifth apart; shares end at 0 and 1. */
-function range(values: readonly number[]): [number, number] {
-  const lo = Math.max(0, Math.floor(10 * Math.min(...values) - 1e-9) / 10);
-  const hi = Math.min(1, Math.ceil(10 * Math.max(...values) + 1e-9) / 10);
-  return hi - lo >= 0.2 ? [lo, hi] : [Math.max(0, hi - 0.2), Math.max(0.2, hi)];
+/** Round ends around all values, and the distance of grid lines between them; shares end at 0 and 1. */
+function range(values: readonly number[]): { low: number; high: number; step: number } {
+  const around = (step: number) => ({
+    low: Math.max(0, step * Math.floor(Math.min(...values) / step - 1e-9)),
+    high: Math.min(1, step * Math.ceil(Math.max(...values) / step + 1e-9)),
+    step,
+  });
+  const fine = around(0.1);
+  return fine.high - fine.low > 0.55 ? around(0.2) : fine;
 }
 
-const swatch = ({ look }: Pick<Series, 'look'>): string =>
-  `<svg viewBox="0 0 26 12" class="${look}"><g class="${look}"><line x1="1" x2="25" y1="6" y2="6"/><circle class="dot" cx="13" cy="6" r="3"/></g></svg>`;
+const sample = (look: string, mark: string): string =>
+  `<svg viewBox="0 0 26 12" aria-hidden="true"><g class="${look}">${mark}</g></svg>`;
+const LINE_AND_DOT = '<line class="sample" x1="1" x2="25" y1="6" y2="6"/><circle class="dot" cx="13" cy="6" r="3"/>';
+const DOTTED = '<line class="level" x1="1" x2="25" y1="6" y2="6"/>';
 
 /** Shares over a number, as lines and dots with intervals, with a legend below. */
 export function plot({ label, xTitle, xTicks, log = false, series, levels = [] }: Plot): string {
@@ -99,7 +106,7 @@ export function plot({ label, xTitle, xTicks, log = false, series, levels = [] }
   const scale = (value: number): number => (log ? Math.log(Math.max(1, value)) : value);
   const xs = [...all.map(({ x }) => x), ...xTicks.map(({ at }) => at)].map(scale);
   const [first, last] = [Math.min(...xs), Math.max(...xs)];
-  const [low, high] = range([
+  const { low, high, step } = range([
     ...finite(series.flatMap(({ points }) => points.flatMap(({ y, lo, hi, seeds = [] }) => [y, lo, hi, ...seeds]))),
     ...finite(series.flatMap(({ path = [] }) => path.map(({ y }) => y))),
     ...finite(levels.flatMap(({ y, lo, hi }) => [y, lo, hi])),
@@ -107,7 +114,6 @@ export function plot({ label, xTitle, xTicks, log = false, series, levels = [] }
   const x = (value: number): string =>
     (left + 12 + ((scale(value) - first) / (last - first || 1)) * (width - left - right - 24)).toFixed(1);
   const y = (value: number): string => (top + ((high - value) / (high - low)) * (height - top - bottom)).toFixed(1);
-  const step = high - low > 0.6 ? 0.2 : 0.1;
   const count = Math.round((high - low) / step);
   const grid = Array.from({ length: count + 1 }, (_, i) => low + i * step).map(
     (at) =>
@@ -115,7 +121,7 @@ export function plot({ label, xTitle, xTicks, log = false, series, levels = [] }
   );
   const ticks = xTicks.map(
     ({ at, text }) =>
-      `<text class="tick" x="${x(at)}" y="${height - bottom + 20}" text-anchor="middle">${escapeMarkup(text)}</text>`,
+      `<text class="tick" x="${x(at)}" y="${height - bottom + 26}" text-anchor="middle">${escapeMarkup(text)}</text>`,
   );
   const lines = levels.map((level) => {
     const band = Number.isFinite(level.lo) && Number.isFinite(level.hi);
@@ -134,9 +140,12 @@ export function plot({ label, xTitle, xTicks, log = false, series, levels = [] }
     });
     return `<g class="${look}">${line}${dots.join('')}</g>`;
   });
-  const key = [...series, ...levels].map(({ name, look }) => `<li>${swatch({ look })}${escapeMarkup(name)}</li>`);
+  const key = [
+    ...series.map(({ name, look }) => `<li>${sample(look, LINE_AND_DOT)}${escapeMarkup(name)}</li>`),
+    ...levels.map(({ name, look }) => `<li>${sample(look, DOTTED)}${escapeMarkup(name)}</li>`),
+  ];
   return `<div class="plot"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeMarkup(label)}">
-${grid.join('')}${lines.join('')}${ticks.join('')}<text class="tick" x="${(left + width - right) / 2}" y="${height - 6}" text-anchor="middle">${escapeMarkup(xTitle)}</text>${drawn.join('\n')}</svg>
+${grid.join('')}${lines.join('')}${ticks.join('')}<text class="tick" x="${(left + width - right) / 2}" y="${height - 8}" text-anchor="middle">${escapeMarkup(xTitle)}</text>${drawn.join('\n')}</svg>
 <ul class="key">${key.join('')}</ul></div>`;
 }
 

@@ -24,8 +24,12 @@ import { CHART_STYLE, differenceRail, successRail } from './studyCharts.ts';
 import { fidelityPlot, lengthPlot, realSharePlot, stepsPlot } from './studyPlots.ts';
 
 const STYLE = `${CHART_STYLE}
-td.wide{white-space:normal;min-width:15rem}.verdict{display:inline-block;border-radius:999px;padding:.05rem .6rem;font-size:.8125rem;white-space:nowrap}
-.holds{background:color-mix(in srgb,var(--good) 20%,transparent)}.not{background:color-mix(in srgb,var(--bad) 20%,transparent)}.open{background:color-mix(in srgb,var(--soft) 18%,transparent)}
+.claims{list-style:none;margin:0;padding:0}.claims li{display:grid;grid-template-columns:7.5rem 1fr;gap:.1rem .75rem;padding:.6rem 0;border-top:1px solid var(--line)}
+.claims .said{grid-column:2;color:var(--soft);font-size:.9rem}.claims .row{color:var(--soft);font-size:.875rem;margin-right:.5rem}
+.verdict{justify-self:start;align-self:start;border-radius:999px;padding:.1rem .65rem;font-size:.8125rem;white-space:nowrap}
+.yes{background:color-mix(in srgb,var(--good) 22%,transparent)}.no{background:color-mix(in srgb,var(--bad) 22%,transparent)}.maybe{background:color-mix(in srgb,var(--soft) 18%,transparent)}.never{border:1px dashed var(--line);color:var(--soft)}
+td.name{white-space:normal;min-width:9rem}summary{cursor:pointer;color:var(--soft);padding:.6rem 0 0}
+@media(max-width:40rem){.claims li{grid-template-columns:1fr}.claims .said{grid-column:1}}
 td,th{vertical-align:top}td>svg.dots{margin-top:.1rem}td.soft,.soft{color:var(--soft)}
 section>h3{font-size:1rem;font-weight:600;margin:1.4rem 0 .25rem}section>p+table{margin-top:0}
 .beside{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:1.25rem}
@@ -33,10 +37,10 @@ ul.notes{margin:0;padding-left:1.2rem}code{font-size:.875rem;overflow-wrap:anywh
 `;
 
 const VERDICTS: Record<Verdict, string> = {
-  holds: 'holds',
-  'does not hold': 'not',
-  undecided: 'open',
-  'not measured': 'open soft',
+  holds: 'yes',
+  'does not hold': 'no',
+  undecided: 'maybe',
+  'not measured': 'never',
 };
 
 const number = (text: string): string => `<td class="number">${text}</td>`;
@@ -47,17 +51,17 @@ const table = (top: string, rows: readonly string[]): string =>
 
 const NONE = '<p>Not measured yet.</p>';
 
-function claimTable(study: Study): string {
-  const rows = claimsOf(study).map(
+function claimList(study: Study): string {
+  const items = claimsOf(study).map(
     ({ row, claim, verdict, because }) =>
-      `<tr><td>${row}</td><td class="wide">${escapeMarkup(claim)}</td><td><span class="verdict ${VERDICTS[verdict]}">${verdict}</span></td><td class="wide soft">${escapeMarkup(because)}</td></tr>`,
+      `<li><span class="verdict ${VERDICTS[verdict]}">${verdict}</span><span><span class="row">${row}</span>${escapeMarkup(claim)}</span><span class="said">${escapeMarkup(because)}</span></li>`,
   );
-  return table(head('row', 'claim', 'verdict', 'numbers'), rows);
+  return `<ul class="claims">${items.join('\n')}</ul>`;
 }
 
 function successRow(study: Study, scope: Scope, ref: Ref): string {
   const estimate = ask(study, scope, 'mean', ref);
-  const name = `<td>${escapeMarkup(nameOf(ref))}</td>`;
+  const name = `<td class="name">${escapeMarkup(nameOf(ref))}</td>`;
   if (!estimate) return `<tr>${name}<td class="soft" colspan="5">not measured</td></tr>`;
   const seeds = successBySeed(study, scope, ref).map(({ success }) => success);
   const steps = meanOf(runsOf(study, ref), (run) => run.realSteps);
@@ -89,12 +93,12 @@ function differenceTable(study: Study, pairs: readonly (readonly [Ref, Ref])[], 
       ...rows.map(({ a, b, difference, p, better, worse }) => {
         const name = `${nameOf(a)} − ${nameOf(b)}`;
         const label = `${name}: ${points(difference.value)} points ${interval(difference, points)}`;
-        return `<tr><td>${escapeMarkup(name)}</td>${number(`<b>${points(difference.value)}</b>`)}<td>${differenceRail(difference, reach, label)}</td>${number(interval(difference, points))}${number(pValue(p))}${number(`${better} / ${worse} of ${difference.seeds}`)}</tr>`;
+        return `<tr><td class="name">${escapeMarkup(name)}</td>${number(`<b>${points(difference.value)}</b>`)}<td>${differenceRail(difference, reach, label)}</td>${number(interval(difference, points))}${number(escapeMarkup(pValue(p)))}${number(`${better} / ${worse} / ${difference.seeds}`)}</tr>`;
       }),
     ]);
   if (lines.length === 0) return NONE;
-  const axis = `${points(-reach)} … ${points(reach)}`;
-  return table(head('pair', '#points', axis, '#95 % interval', '#p', '#seeds better / worse'), lines);
+  const axis = `± ${Math.round(100 * reach)} points`;
+  return table(head('pair', '#points', axis, '#95 % interval', '#p', '#seeds + / − / all'), lines);
 }
 
 function auditTable(study: Study): string {
@@ -113,9 +117,8 @@ function auditTable(study: Study): string {
 const factText = (value: number): string =>
   Number.isInteger(value) || Math.abs(value) >= 1000 ? whole(value) : value.toPrecision(3);
 
-/** Means over seeds of everything that the runs of a row said about themselves. */
-function factTable(study: Study, row: string): string {
-  const refs = armsOf(study, row);
+/** Means over seeds of everything that the runs of some arms said about themselves. */
+function factTable(study: Study, refs: readonly Ref[]): string {
   const keys = [
     ...new Set(refs.flatMap((ref) => runsOf(study, ref).flatMap(({ facts }) => Object.keys(facts)))),
   ].sort();
@@ -128,7 +131,7 @@ function factTable(study: Study, row: string): string {
       meanOf(runs, (run) => run.weights),
       ...keys.map((key) => meanOf(runs, ({ facts }) => facts[key])),
     ].map((value) => number(value === null ? '–' : factText(value)));
-    return `<tr><td>${escapeMarkup(nameOf(ref))}</td>${number(String(runs.length))}${cells.join('')}</tr>`;
+    return `<tr><td class="name">${escapeMarkup(nameOf(ref))}</td>${number(String(runs.length))}${cells.join('')}</tr>`;
   });
   const names = keys.map((key) => `#${escapeMarkup(key)}`);
   return table(head('policy', '#runs', '#real steps', '#dream steps', '#seconds', '#weights', ...names), rows);
@@ -136,15 +139,15 @@ function factTable(study: Study, row: string): string {
 
 /** A row of the comparison table with its own arms: success, differences, what the runs cost. */
 function rowSection(study: Study, row: string, title: string, lead: string): string {
-  const refs = armsOf(study, row);
-  if (refs.length === 0) return section(title, lead, NONE);
+  if (armsOf(study, row).length === 0) return section(title, lead, NONE);
+  const { refs, pairs } = pairsOf(study, row);
   const scopes = [pooled(study)];
   const body = [
-    successTable(study, pairsOf(study, row).refs, scopes),
+    successTable(study, refs, scopes),
     '<h3>Paired differences</h3>',
-    differenceTable(study, pairsOf(study, row).pairs, scopes),
-    '<h3>Cost</h3>',
-    factTable(study, row),
+    differenceTable(study, pairs, scopes),
+    '<h3>What the runs took</h3>',
+    factTable(study, refs),
   ];
   return section(title, lead, body.join(''));
 }
@@ -155,7 +158,7 @@ export function studyHtml(study: Study): string {
   const main = pairsOf(study, 'D-1');
   const missing = missingOf(study);
   const tasks = splitsOf(study).map((split) => `${split} ${study.tasks[split].length}`);
-  const held = scopes.filter(({ name }) => name !== 'train');
+  const held = scopes.slice(1).filter(({ name }) => isHeldOut(name));
   const facts: [string, string][] = [
     ['world', study.world],
     ['backend', study.backend],
@@ -169,7 +172,7 @@ export function studyHtml(study: Study): string {
     ['command', study.command],
   ];
   const sections = [
-    section('Claims, decided by rule', RULE, claimTable(study)),
+    section('Claims, decided by rule', RULE, claimList(study)),
     missing.length === 0
       ? ''
       : section(
@@ -184,8 +187,8 @@ export function studyHtml(study: Study): string {
     ),
     section(
       'Paired differences (D-1)',
-      'Same seeds, same tasks. p: sign flips of whole sites. The last column counts the seeds in which the first policy was better or worse.',
-      differenceTable(study, main.pairs, held),
+      'Same seeds, same tasks. p: sign flips of whole sites. The last column counts the seeds in which the first policy was better, in which it was worse, and all.',
+      `${differenceTable(study, main.pairs, [pooled(study)])}<details><summary>Split by split</summary>${differenceTable(study, main.pairs, held)}</details>`,
     ),
     section(
       'Success against real steps (D-1)',
@@ -221,7 +224,7 @@ export function studyHtml(study: Study): string {
     ),
     armsOf(study, 'D-1').length === 0
       ? ''
-      : section('What the runs took (D-1)', 'Means over seeds.', factTable(study, 'D-1')),
+      : section('What the runs took (D-1)', 'Means over seeds.', factTable(study, main.refs)),
   ];
   const quick = study.quick ? ' This is the quick version: few seeds, little training.' : '';
   const onWhat = study.world === 'functions' ? "the sites' pure functions" : 'real pages';

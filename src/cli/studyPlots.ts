@@ -11,7 +11,7 @@ import {
 } from '../study/analysis.ts';
 import { sweepOf } from '../study/claims.ts';
 import { ARMS, type DepthRow, type Study } from '../study/schema.ts';
-import { basis, share, whole, withInterval } from '../study/words.ts';
+import { basisInWords, share, whole, withInterval } from '../study/words.ts';
 import { type Level, logTicks, type Point, plot, type Series } from './studyCharts.ts';
 
 /** The figures of a study; null where it has nothing to show yet. */
@@ -33,14 +33,14 @@ function pointOf(study: Study, ref: Ref, x: number, where: string): Point[] {
   const estimate = ask(study, pooled(study), 'mean', ref);
   if (!estimate) return [];
   const seeds = successBySeed(study, pooled(study), ref).map(({ success }) => success);
-  const text = `${ref.arm}, ${where}: ${withInterval(estimate, share)}, ${basis(estimate)} seeds × tasks`;
+  const text = `${ref.arm}, ${where}: ${withInterval(estimate, share)}, ${basisInWords(estimate)}`;
   return [{ x, y: estimate.value, lo: estimate.lo, hi: estimate.hi, seeds, text }];
 }
 
-/** How many seeds and tasks stand behind points, as far as they agree. */
+/** How many seeds and tasks stand behind the points, each case once. */
 function standing(study: Study, refs: readonly Ref[]): string {
-  const all = refs.map((ref) => basis(ask(study, pooled(study), 'mean', ref))).filter((text) => text !== '–');
-  return [...new Set(all)].join('; ');
+  const all = refs.flatMap((ref) => ask(study, pooled(study), 'mean', ref) ?? []);
+  return [...new Set(all.map(basisInWords))].join('; ');
 }
 
 export function stepsPlot(study: Study): string | null {
@@ -57,7 +57,7 @@ export function stepsPlot(study: Study): string | null {
   const xs = series.flatMap(({ points, path = [] }) => [...points, ...path].map(({ x }) => x));
   return plot({
     label: 'Success against real environment steps used',
-    xTitle: `real steps (${standing(study, refs)} seeds × tasks)`,
+    xTitle: `real steps (${standing(study, refs)})`,
     xTicks: logTicks(Math.min(...xs), Math.max(...xs)),
     log: true,
     series,
@@ -75,7 +75,7 @@ function sweepPlot(study: Study, row: string, label: string, xTitle: string, tic
   if (points.length === 0) return null;
   return plot({
     label,
-    xTitle: `${xTitle} (${standing(study, refs)} seeds × tasks)`,
+    xTitle: `${xTitle} (${standing(study, refs)})`,
     xTicks: points.map(({ x }) => ({ at: x, text: tick(x) })),
     series: [{ name: ARMS.dreamed, look: 's1', points }],
     levels: startLevel(study, row),

@@ -2,7 +2,7 @@ import type { Rate } from '../core/stats.ts';
 import { armsOf, ask, falsePositives, fidelityOf, meanOf, pooled, type Ref, runsOf, successOf } from './analysis.ts';
 import { ARMS, type Study } from './schema.ts';
 import type { Estimate } from './statistics.ts';
-import { interval, points, share, times, whole, withInterval } from './words.ts';
+import { interval, points, sentence, share, times, whole, withInterval } from './words.ts';
 
 /** The paper's claims against a study, each decided by rule from an interval. */
 
@@ -45,6 +45,8 @@ function every(...verdicts: Verdict[]): Verdict {
   return first ?? 'holds';
 }
 
+const round = (value: number): string => `${Math.round(100 * value)} %`;
+
 const d1 = (arm: string): Ref => ({ row: 'D-1', arm });
 
 const best = <T extends Ref>(study: Study, refs: readonly T[]): T | null => {
@@ -81,10 +83,10 @@ function mainClaims(study: Study): Claim[] {
   const difference = (a: Ref | null, b: Ref | null): Estimate | null =>
     a && b ? ask(study, scope, 'difference', a, b) : null;
   const loggedName = logged ? `the best of the logged data (${logged.arm})` : 'the best of the logged data';
-  const missing = (claim: string): void => {
-    claims.push({ row, claim, verdict: 'not measured', because: 'the arm has no runs' });
-  };
-  if (dreams.length === 0) missing(`${ARMS.dreamed} is better than ${loggedName}`);
+  if (dreams.length === 0) {
+    const claim = `${ARMS.dreamed} is better than ${loggedName}`;
+    claims.push({ row, claim, verdict: 'not measured', because: 'no runs' });
+  }
   for (const dream of dreams) {
     const gain = difference(dream, logged);
     claims.push({
@@ -97,7 +99,7 @@ function mainClaims(study: Study): Claim[] {
     const closed = logged ? ask(study, scope, 'gapClosed', dream, logged, online) : null;
     claims.push({
       row,
-      claim: `${dream.arm} closes at least ${share(GOALS.gap)} of the gap between that and online RL`,
+      claim: `${dream.arm} closes at least ${round(GOALS.gap)} of the gap between that and online RL`,
       verdict: above(closed, GOALS.gap),
       because: closed ? `${withInterval(closed, share)} of the gap` : 'no gap to close was measured',
     });
@@ -129,7 +131,7 @@ function mainClaims(study: Study): Claim[] {
     const wrong: (Rate & { wrong: number }) | null = falsePositives(runsOf(study, dream));
     claims.push({
       row,
-      claim: `In ${dream.arm} at most ${share(GOALS.falsePositives)} of audited dreams are praised wrongly`,
+      claim: `at most ${round(GOALS.falsePositives)} of the audited dreams of ${dream.arm} are praised wrongly`,
       verdict: below(wrong, GOALS.falsePositives),
       because: wrong ? `${wrong.wrong} of ${wrong.n}, ${share(wrong.rate)} ${interval(wrong, share)}` : 'no audits',
     });
@@ -137,7 +139,7 @@ function mainClaims(study: Study): Claim[] {
   const overStart = difference(logged, start);
   claims.push({
     row,
-    claim: `${logged ? loggedName[0].toUpperCase() + loggedName.slice(1) : 'The best of the logged data'} is better than the supervised start`,
+    claim: `${loggedName} is better than the supervised start`,
     verdict: above(overStart, 0),
     because: overStart && logged ? `${withInterval(overStart, points)} points` : 'no pair',
   });
@@ -235,14 +237,14 @@ function realShareClaims(study: Study): Claim[] {
       because: ofStart ? `${withInterval(ofStart, points)} points` : 'no pair',
     },
     none && mix
-      ? { ...better(study, `${noMix.claim} (${share(mix.x)})`, mix, none) }
+      ? { ...better(study, `${noMix.claim} (${round(mix.x)})`, mix, none) }
       : { ...noMix, verdict: 'not measured', because: 'no pair' },
     {
       row,
-      claim: `From ${mix ? share(mix.x) : 'about 40 %'} real trajectories on more of them give no further gain (of 2 points)`,
+      claim: `From ${mix ? round(mix.x) : 'about 40 %'} real trajectories on more of them give no further gain (of 2 points)`,
       verdict: below(gain, MARGIN),
       because:
-        gain && more ? `best of more, ${share(more.x)}: ${withInterval(gain, points)} points` : 'no larger share',
+        gain && more ? `best of more, ${round(more.x)}: ${withInterval(gain, points)} points` : 'no larger share',
     },
   ];
 }
@@ -270,10 +272,12 @@ function lookAheadClaims(study: Study): Claim[] {
   ];
 }
 
-export const claimsOf = (study: Study): Claim[] => [
-  ...mainClaims(study),
-  ...worldModelClaims(study),
-  ...lengthClaims(study),
-  ...realShareClaims(study),
-  ...lookAheadClaims(study),
-];
+/** All claims, row by row. */
+export const claimsOf = (study: Study): Claim[] =>
+  [
+    ...mainClaims(study),
+    ...worldModelClaims(study),
+    ...lengthClaims(study),
+    ...realShareClaims(study),
+    ...lookAheadClaims(study),
+  ].map((claim) => ({ ...claim, claim: sentence(claim.claim) }));

@@ -35,3 +35,9 @@ export const basis = (estimate: Estimate | null): string => {
 };
 
 export const pValue = (p: number): string => (p < 0.001 ? '< 0.001' : p.toFixed(3));
+
+/** The same in words. */
+export const basisInWords = ({ seeds, tasks }: Pick<Estimate, 'seeds' | 'tasks'>): string =>
+  `${seeds} seed${seeds === 1 ? '' : 's'} × ${tasks} tasks`;
+
+export const sentence = (text: string): string => `${text[0].toUpperCase()}${text.slice(1)}`;
