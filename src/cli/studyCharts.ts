@@ -86,12 +86,15 @@ const finite = (values: readonly (number | undefined)[]): number[] =>
 /** Round ends around all values, and the distance of grid lines between them; shares end at 0 and 1. */
 function range(values: readonly number[]): { low: number; high: number; step: number } {
   const around = (step: number) => ({
-    low: Math.max(0, step * Math.floor(Math.min(...values) / step - 1e-9)),
-    high: Math.min(1, step * Math.ceil(Math.max(...values) / step + 1e-9)),
+    low: Math.max(0, step * Math.floor(Math.min(...values) / step + 1e-9)),
+    high: Math.min(1, step * Math.ceil(Math.max(...values) / step - 1e-9)),
     step,
   });
-  const fine = around(0.1);
-  return fine.high - fine.low > 0.55 ? around(0.2) : fine;
+  const { low, high, step } = around(0.1);
+  if (high - low > 0.55) return around(0.2);
+  return high - low > 0.15
+    ? { low, high, step }
+    : { low: Math.max(0, low - step), high: Math.min(1, high + step), step };
 }
 
 const sample = (look: string, mark: string): string =>

@@ -108,7 +108,7 @@ function auditTable(study: Study): string {
     if (!wrong) return [];
     const estimate = { value: wrong.rate, lo: wrong.lo, hi: wrong.hi, seeds: 0, tasks: 0, lost: 0 };
     const label = `${wrong.wrong} of ${wrong.n}`;
-    return `<tr><td>${ref.row}</td><td>${escapeMarkup(nameOf(ref))}</td>${number(`<b>${share(wrong.rate)}</b>`)}<td>${successRail(estimate, [], label)}</td>${number(interval(wrong, share))}${number(label)}</tr>`;
+    return `<tr><td>${escapeMarkup(ref.row)}</td><td>${escapeMarkup(nameOf(ref))}</td>${number(`<b>${share(wrong.rate)}</b>`)}<td>${successRail(estimate, [], label)}</td>${number(interval(wrong, share))}${number(label)}</tr>`;
   });
   if (rows.length === 0) return NONE;
   return table(head('row', 'policy', '#praised wrongly', '0 – 100 %', '#95 % interval', '#dreams'), rows);

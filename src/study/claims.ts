@@ -110,7 +110,7 @@ function mainClaims(study: Study): Claim[] {
       verdict: Number.isNaN(part) ? 'not measured' : part <= GOALS.steps ? 'holds' : 'does not hold',
       because: Number.isNaN(part)
         ? 'online RL has no runs'
-        : `${stepsBeside(study, dream, online)} (${share(part)}; a count, no interval)`,
+        : `${stepsBeside(study, dream, online)}: ${share(part)}, a count without interval`,
     });
     const behind = difference(dream, online);
     claims.push({
@@ -131,7 +131,7 @@ function mainClaims(study: Study): Claim[] {
     const wrong: (Rate & { wrong: number }) | null = falsePositives(runsOf(study, dream));
     claims.push({
       row,
-      claim: `at most ${round(GOALS.falsePositives)} of the audited dreams of ${dream.arm} are praised wrongly`,
+      claim: `at most ${round(GOALS.falsePositives)} of the dreams audited for "${dream.arm}" are praised wrongly`,
       verdict: below(wrong, GOALS.falsePositives),
       because: wrong ? `${wrong.wrong} of ${wrong.n}, ${share(wrong.rate)} ${interval(wrong, share)}` : 'no audits',
     });

@@ -154,7 +154,7 @@ const EXACT_SITES = 12;
  * Two-sided p of "the first two arms are the same": were they, each site's difference (summed over seeds) could as well have
  * had the other sign. Exact for few sites, else over `flips` random patterns. Speaks about these seeds on other sites.
  */
-export function signFlip({ won: [a, b], seeds, sites }: Grid, rng: Rng, flips = 10_000): number {
+export function signFlip({ won: [a, b], seeds, sites }: Grid, rng: Rng, flips = 2000): number {
   const differences = Array.from({ length: sites }, (_, g) =>
     seeds.reduce((sum, _seed, s) => sum + a[s * sites + g] - b[s * sites + g], 0),
   ).filter((d) => d !== 0);

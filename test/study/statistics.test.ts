@@ -206,6 +206,6 @@ describe('signFlip', () => {
     // 64 sites for, 36 against: z = 28 / √100 = 2.8; with the correction for steps of 2, P(|Z| ≥ 2.7) = 0.0069.
     const grid = gridOf([arm('1'.repeat(64) + '0'.repeat(36)), arm('0'.repeat(64) + '1'.repeat(36))], ownSites(100));
     // 10,000 patterns: a standard error of 0.0008.
-    expect(Math.abs(signFlip(grid, createRng(2)) - 0.0069)).toBeLessThan(0.003);
+    expect(Math.abs(signFlip(grid, createRng(2), 10_000) - 0.0069)).toBeLessThan(0.003);
   });
 });
