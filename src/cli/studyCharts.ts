@@ -157,5 +157,5 @@ export function logTicks(lo: number, hi: number): { at: number; text: string }[]
   const steps = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((k) => k * 10 ** power)).flat();
   const from = steps.findLastIndex((step) => step <= Math.max(1, lo));
   const to = steps.findIndex((step) => step >= hi);
-  return steps.slice(from, to + 1).map((at) => ({ at, text: at.toLocaleString('en') }));
+  return steps.slice(from, to + 1).map((at) => ({ at, text: at < 1000 ? String(at) : `${at / 1000}k` }));
 }
