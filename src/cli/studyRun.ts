@@ -7,7 +7,7 @@ import { writeAtomic } from './files.ts';
 import { clock, createProgress } from './progress.ts';
 import { openStudyFolder } from './studyFolder.ts';
 import { studyHtml } from './studyHtml.ts';
-import { studyMarkdown } from './studyMarkdown.ts';
+import { studyMarkdown } from '../study/markdown.ts';
 
 export interface StudyWish {
   only?: string[];
