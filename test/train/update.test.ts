@@ -91,7 +91,8 @@ describe('an update', () => {
     await resumed.setExperts(recorded);
     await resumed.begin(first.bytes);
     const again = await resumed.update(groups, settings({ clip: 'calibrated' }), 3);
-    expect(again).toEqual(straight);
+    expect(again.stats).toEqual(straight.stats);
+    expect(Buffer.compare(again.bytes, straight.bytes)).toBe(0);
     // Nothing of it is in the checkpoints of other clips.
     expect(openCheckpoint((await update({})).bytes).meta).not.toHaveProperty('epsilon');
   });
