@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { ReverieError } from '../core/errors.ts';
 import { initBackend } from '../engine/backend.ts';
 import { scaleOf } from '../study/dynaweb.ts';
+import { studyMarkdown } from '../study/markdown.ts';
 import { runStudy } from '../study/study.ts';
 import { writeAtomic } from './files.ts';
 import { clock, createProgress } from './progress.ts';
 import { openStudyFolder } from './studyFolder.ts';
 import { studyHtml } from './studyHtml.ts';
-import { studyMarkdown } from '../study/markdown.ts';
 
 export interface StudyWish {
   only?: string[];

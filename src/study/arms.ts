@@ -1,21 +1,37 @@
 import type { Trajectory } from '../core/types.ts';
 import type { Bytes } from '../model/persist.ts';
 import { type Config, merge, type Patch } from '../train/config.ts';
-import { rolloutCast, rolloutTasks } from '../train/rollouts.ts';
-import { type Audits, improve, inDreams, onTrueSites, type Trained } from './improve.ts';
+import { trajectoryOf } from '../train/dreamTrajectory.ts';
+import { isExpert } from '../train/pipeline.ts';
+import { type Audits, improve, inDreams, onTrueSites, type Source, type Trained } from './improve.ts';
 import { type Lab, type Start, stepsOf, successes } from './lab.ts';
 import { recordMissing, watchMissing } from './recordMissing.ts';
+
+/** How many attempts are cloned, and how often anew. */
+interface Cloning {
+  rounds: number;
+  episodes: number;
+}
+
+/** How much the arms do beyond what the settings say. */
+export interface Effort {
+  dreams: Cloning;
+  online: Cloning;
+  /** Missing pages that are recorded for iterated dreaming. */
+  missing: number;
+}
 
 /** What an arm starts from. */
 export interface Bench {
   lab: Lab;
   start: Start;
+  effort: Effort;
   /** Real steps beyond experts and rollouts that the dreamed arm used (its audits): others are given as many. */
   extraSteps: number;
 }
 
-/** Points of the curve of success against real steps. */
-const POINTS = 4;
+/** Attempts that are made together. */
+const AT_A_TIME = 128;
 /** Where online RL without a limit finds its sites: far from all that are recorded or measured. */
 const FRESH_SITES = { firstSite: 5000, sites: 1000 };
 
@@ -38,103 +54,121 @@ const onTopOf = (before: number, trained: Trained): Trained => ({
 
 export const supervisedStart = async ({ start }: Bench): Promise<Trained> => cloned(start.sft, start.expertSteps);
 
-export const filteredCloning = async ({ start }: Bench): Promise<Trained> => cloned(start.bc, recordedSteps(start));
+/** The rollouts of all rounds, successes cloned each time: the policy that the dreams start from, and their data. */
+export const iteratedCloning = async ({ start }: Bench): Promise<Trained> => cloned(start.cloned, recordedSteps(start));
 
-/**
- * Filtered cloning in rounds (Anthony et al. 2017; ReST): half of the sites are visited by the supervised start, the others by
- * what was cloned from those, and more goals by the next clone until the steps of the dreamed arm are used.
- */
-export async function iteratedCloning({ lab, start, extraSteps }: Bench): Promise<Trained> {
-  const { config } = lab;
-  const tasks = rolloutTasks(config);
-  const cast = rolloutCast(config, 'functions');
-  const good = [...start.experts];
-  let policy = start.sft;
-  let steps = start.expertSteps;
-  const limit = recordedSteps(start) + extraSteps;
-  const more = rolloutTasks(merge(config, { data: { rolloutsPerTemplate: 1, crawlSteps: 0, firstInstance: 200 } }));
-  const rounds = [
-    tasks.filter(({ siteSeed }) => siteSeed % 2 === 0),
-    tasks.filter(({ siteSeed }) => siteSeed % 2 === 1),
-    more,
-  ];
-  for (const [round, list] of rounds.entries()) {
-    const played = await lab.play(policy, list, `round ${round + 1}`, cast);
-    const fresh: Trajectory[] = [];
-    for (const { trajectory } of played) {
-      if (steps >= limit) break;
-      steps += trajectory.steps.length;
-      fresh.push(trajectory);
-    }
-    good.push(...successes(fresh));
-    if (fresh.length === 0) break;
-    policy = await lab.kept(`iterated-${round + 1}`, () =>
-      lab.learner.fitPolicy('bc', good, config, lab.progress(`iterated cloning ${round + 1}`)),
-    );
-  }
-  return cloned(policy, steps);
+/** Successes of the supervised start alone, on the same sites. */
+export async function filteredCloning({ lab, start }: Bench): Promise<Trained> {
+  const logs = [...start.rounds[0]];
+  for (let round = 1; round < start.rounds.length; round++) logs.push(...(await lab.collect(start.sft, round)));
+  const policy = await lab.clone('filtered', [...start.experts, ...successes(logs)]);
+  return cloned(policy, start.expertSteps + stepsOf(logs));
 }
 
-/** Dreams from the cloned policy on, in the recorded sites' world model. */
-export const dreamed =
+/**
+ * Clones what succeeds in a source, from scratch beside experts and recorded successes, and again with the better policy: expert
+ * iteration (Anthony et al. 2017; ReST, Gulcehre et al. 2023) in dreams or on the true sites.
+ */
+async function cloneOwn(
+  { lab, start }: Bench,
+  source: Source,
+  world: 'dream' | 'functions',
+  name: string,
+  { rounds, episodes }: Cloning,
+): Promise<Trained> {
+  const attempts = merge(lab.config, { dream: { prompts: AT_A_TIME, group: 1, expertPrompts: 0, soften: 1 } });
+  const own: Trajectory[] = [];
+  const out = cloned(start.cloned, 0);
+  for (let round = 1; round <= rounds; round++) {
+    const portions = Math.ceil(episodes / AT_A_TIME);
+    for (let k = 0; k < portions; k++) {
+      const portion = (round - 1) * portions + k;
+      const { groups, realSteps, dreamSteps } = await source.groups(out.policy, attempts, portion);
+      out.realSteps += realSteps;
+      out.dreamSteps += dreamSteps;
+      const good = groups.flat().filter(({ reward }) => reward === 1);
+      own.push(...good.map((attempt, i) => trajectoryOf(attempt, world, `${name}:${portion}:${i}`)));
+      await lab.progress(`${name} ${round}`, 'portions')(k + 1, portions, {});
+    }
+    if (round > 1) out.curve.push({ policy: out.policy, realSteps: out.realSteps, dreamSteps: out.dreamSteps });
+    out.policy = await lab.clone(`${name}-${round}`, [...start.experts, ...successes(start.logs), ...own]);
+  }
+  out.facts = { ...out.facts, cloned: own.length };
+  return onTopOf(recordedSteps(start), out);
+}
+
+/** Dreams of new goals on the recorded sites, and their successes by the judge cloned. */
+export async function dreamed(bench: Bench): Promise<Trained> {
+  const { lab, start, effort } = bench;
+  const audits = noAudits();
+  await dreamIn(lab, [...start.experts, ...start.logs], start);
+  const trained = await cloneOwn(bench, inDreams(lab, audits), 'dream', 'dreams', effort.dreams);
+  return { ...trained, facts: { ...trained.facts, ...audits } };
+}
+
+/** The same twice: between them what nobody had recorded is recorded, and world model and judge are fitted again. */
+export async function iteratedDreaming(bench: Bench): Promise<Trained> {
+  const { lab, start, effort } = bench;
+  const { config, learner } = lab;
+  const audits = noAudits();
+  const corpus = [...start.experts, ...start.logs];
+  await dreamIn(lab, corpus, start);
+  const { source, missing } = watchMissing(inDreams(lab, audits));
+  const first = await cloneOwn(bench, source, 'dream', 'dreams', effort.dreams);
+  const found = await recordMissing(lab, missing, effort.missing);
+  corpus.push(...found);
+  const world = await lab.kept('world-2', () => learner.fitWorld(corpus, config, lab.progress('world model 2')));
+  const judge = await lab.kept('judge-2', () => learner.fitJudge(corpus, config, lab.progress('judge 2')));
+  await dreamIn(lab, corpus, { world, judge });
+  const again = { ...bench, start: { ...start, cloned: first.policy, logs: [...start.logs, ...found] } };
+  const second = await cloneOwn(again, source, 'dream', 'dreams-again', effort.dreams);
+  return {
+    ...second,
+    realSteps: second.realSteps + first.realSteps - recordedSteps(start) + stepsOf(found),
+    dreamSteps: first.dreamSteps + second.dreamSteps,
+    facts: { ...second.facts, ...audits, recordedMissing: found.length },
+  };
+}
+
+/** Dreams improved by groups (DynaWeb §3.3: GSPO beside real experts), from the cloned policy on. */
+export const dreamedInGroups =
   (patch: Patch<Config> = {}, models?: (bench: Bench) => Promise<{ world: Bytes; judge: Bytes }>) =>
   async (bench: Bench): Promise<Trained> => {
     const { lab, start } = bench;
     const config = merge(lab.config, patch);
-    const audits: Audits = { audited: 0, falsePositives: 0, falseNegatives: 0 };
-    const { world, judge } = models ? await models(bench) : start;
-    await lab.dreamer.setCorpus([...start.experts, ...start.logs], start.experts);
-    await lab.dreamer.setWorld(world, judge);
-    const trained = await improve(lab, start.bc, start.experts, inDreams(lab, audits), config, {
+    const audits = noAudits();
+    await dreamIn(lab, [...start.experts, ...start.logs], models ? await models(bench) : start);
+    const trained = await improve(lab, start.cloned, start.experts, inDreams(lab, audits), config, {
       updates: config.dream.updates,
-      points: POINTS,
     });
     return onTopOf(recordedSteps(start), { ...trained, facts: { ...trained.facts, ...audits } });
   };
 
-/** Dreams in two halves: between them what nobody had recorded is recorded, and world model and judge are fitted again. */
-export async function iteratedDreaming(bench: Bench): Promise<Trained> {
-  const { lab, start } = bench;
-  const { config, dreamer, learner } = lab;
-  const audits: Audits = { audited: 0, falsePositives: 0, falseNegatives: 0 };
-  let corpus = [...start.experts, ...start.logs];
-  await dreamer.setCorpus(corpus, start.experts);
-  await dreamer.setWorld(start.world, start.judge);
-  const { source, missing } = watchMissing(inDreams(lab, audits));
-  const budget = { updates: Math.floor(config.dream.updates / 2) };
-  const first = await improve(lab, start.bc, start.experts, source, config, budget);
-  const found = await recordMissing(lab, missing);
-  corpus = [...corpus, ...found];
-  const world = await lab.kept('world-2', () => learner.fitWorld(corpus, config, lab.progress('world model again')));
-  const judge = await lab.kept('judge-2', () => learner.fitJudge(corpus, config, lab.progress('judge again')));
-  await dreamer.setCorpus(corpus, start.experts);
-  await dreamer.setWorld(world, judge);
-  const second = await improve(lab, first.policy, start.experts, source, config, { ...budget, from: budget.updates });
-  return onTopOf(recordedSteps(start) + first.realSteps + stepsOf(found), {
-    ...second,
-    dreamSteps: first.dreamSteps + second.dreamSteps,
-    facts: { ...second.facts, ...audits, recordedMissing: found.length },
-  });
-}
-
-/** Online RL from the supervised start on the recorded sites, with as many real steps as the dreamed arm used. */
+/** Online RL by groups from the supervised start on the recorded sites, with as many real steps as the dreamed arm used. */
 export async function onlineEqualSteps({ lab, start, extraSteps }: Bench): Promise<Trained> {
-  const { config } = lab;
-  const { firstSite, expertSites, logSites } = config.data;
-  const source = onTrueSites(lab, start.experts, { firstSite, sites: expertSites + logSites });
-  const trained = await improve(lab, start.sft, start.experts, source, config, {
+  const { config, collection } = lab;
+  const { firstSite, expertSites } = config.data;
+  const sites = { firstSite, sites: expertSites + collection.rounds * collection.sites };
+  const trained = await improve(lab, start.sft, start.experts, onTrueSites(lab, start.experts, sites), config, {
     updates: config.dream.updates,
     realSteps: start.logSteps + extraSteps,
   });
   return onTopOf(start.expertSteps, trained);
 }
 
-/** The upper reference: online RL from the cloned policy on sites without end, as many updates as dreaming, no limit of steps. */
-export async function onlineUnlimited({ lab, start }: Bench): Promise<Trained> {
-  const { config } = lab;
-  const trained = await improve(lab, start.bc, start.experts, onTrueSites(lab, start.experts, FRESH_SITES), config, {
-    updates: config.dream.updates,
-    points: POINTS,
-  });
-  return onTopOf(recordedSteps(start), trained);
+/** The upper reference: what the dreamed arm does, on true sites without end and without a limit of real steps. */
+export const online = (bench: Bench): Promise<Trained> => {
+  const { lab, start, effort } = bench;
+  return cloneOwn(bench, onTrueSites(lab, start.experts, FRESH_SITES), 'functions', 'online', effort.online);
+};
+
+const noAudits = (): Audits => ({ audited: 0, falsePositives: 0, falseNegatives: 0 });
+
+async function dreamIn(
+  { dreamer }: Lab,
+  corpus: readonly Trajectory[],
+  { world, judge }: { world: Bytes; judge: Bytes },
+): Promise<void> {
+  await dreamer.setCorpus(corpus, corpus.filter(isExpert));
+  await dreamer.setWorld(world, judge);
 }

@@ -3,14 +3,17 @@ import { type Config, configure, merge, type Patch } from '../train/config.ts';
 import {
   type Bench,
   dreamed,
+  dreamedInGroups,
+  type Effort,
   filteredCloning,
   iteratedCloning,
   iteratedDreaming,
+  online,
   onlineEqualSteps,
-  onlineUnlimited,
   supervisedStart,
 } from './arms.ts';
 import type { Trained } from './improve.ts';
+import type { Collection } from './lab.ts';
 import { ARMS } from './schema.ts';
 
 /** One training run of the study: an arm at a place of a sweep. Other rows borrow the arms of D-1. */
@@ -24,6 +27,8 @@ export interface Unit {
 /** How much of everything; the rest is the preset `tiny`. */
 export interface Scale {
   config: Patch<Config>;
+  collection: Collection;
+  effort: Effort;
   /** Sites per family that every policy is measured on, each template once on each. */
   sites: Partial<Record<SplitName, number>>;
   /** Seeds of a row. */
@@ -36,21 +41,38 @@ const SHARES = [0, 0.2, 0.4, 0.5, 0.6, 0.8, 1];
 
 /** The rows D-1 … D-5 of the comparison, as training runs. The dreamed arm comes first: others are given its real steps. */
 export const UNITS: readonly Unit[] = [
-  { row: 'D-1', arm: ARMS.dreamed, train: dreamed() },
+  { row: 'D-1', arm: ARMS.dreamed, train: dreamed },
   { row: 'D-1', arm: ARMS.start, train: supervisedStart },
-  { row: 'D-1', arm: ARMS.filtered, train: filteredCloning },
   { row: 'D-1', arm: ARMS.iterated, train: iteratedCloning },
+  { row: 'D-1', arm: ARMS.filtered, train: filteredCloning },
   { row: 'D-1', arm: ARMS.iteratedDreams, train: iteratedDreaming },
   { row: 'D-1', arm: ARMS.onlineEqual, train: onlineEqualSteps },
-  { row: 'D-1', arm: ARMS.online, train: onlineUnlimited },
-  ...LENGTHS.map((x): Unit => ({ row: 'D-3', arm: ARMS.dreamed, x, train: dreamed({ dream: { length: x } }) })),
-  ...SHARES.map((x): Unit => ({ row: 'D-4', arm: ARMS.dreamed, x, train: dreamed({ dream: { expertShare: x } }) })),
+  { row: 'D-1', arm: ARMS.online, train: online },
+  ...LENGTHS.map((x): Unit => ({ row: 'D-3', arm: ARMS.dreamed, x, train: dreamedInGroups({ dream: { length: x } }) })),
+  ...SHARES.map(
+    (x): Unit => ({ row: 'D-4', arm: ARMS.dreamed, x, train: dreamedInGroups({ dream: { expertShare: x } }) }),
+  ),
 ];
 
 const FULL: Scale = {
   config: {
-    data: { expertSites: 4, logSites: 36, validationPerFamily: 16 },
+    data: { expertSites: 4, noise: [0, 0, 0, 0.3] },
+    bc: { steps: 5000 },
+    world: { steps: 2500 },
+    judge: { steps: 2500 },
+    dream: {
+      prompts: 64,
+      minibatches: 8,
+      soften: 2,
+      learningRate: 5e-4,
+      expertShare: 0.3,
+      updates: 20,
+      length: 20,
+      audit: 0.02,
+    },
   },
+  collection: { rounds: 2, sites: 40, validation: 16 },
+  effort: { dreams: { rounds: 1, episodes: 10_000 }, online: { rounds: 2, episodes: 8000 }, missing: 600 },
   sites: { 'test-seen': 10, 'test-unseen-style': 5, 'test-unseen-family': 5 },
   seeds: { 'D-1': [1, 2, 3, 4, 5], 'D-2': [1, 2, 3], 'D-3': [1, 2, 3], 'D-4': [1, 2, 3], 'D-5': [1, 2, 3] },
   rows: ['D-1', 'D-2', 'D-3', 'D-4', 'D-5'],
@@ -58,14 +80,16 @@ const FULL: Scale = {
 
 /** Row D-1 within half an hour on two cores: fewer sites, updates and seeds; its intervals are wide. */
 const QUICK: Scale = {
+  ...FULL,
   config: {
-    data: { expertSites: 4, logSites: 12, validationPerFamily: 8 },
+    ...FULL.config,
     sft: { steps: 1200 },
-    bc: { steps: 1600 },
+    bc: { steps: 2000 },
     world: { steps: 1200 },
     judge: { steps: 1200 },
-    dream: { updates: 16 },
   },
+  collection: { rounds: 2, sites: 12, validation: 8 },
+  effort: { dreams: { rounds: 1, episodes: 3000 }, online: { rounds: 1, episodes: 4000 }, missing: 200 },
   sites: { 'test-seen': 5, 'test-unseen-style': 3, 'test-unseen-family': 2 },
   seeds: { 'D-1': [1, 2] },
   rows: ['D-1'],

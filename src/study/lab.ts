@@ -7,10 +7,9 @@ import { type Bytes, decodeModel } from '../model/persist.ts';
 import { expertAction, listTasks } from '../sites/tasks.ts';
 import type { Config } from '../train/config.ts';
 import { Dreamer } from '../train/dreamer.ts';
-import { givingUp } from '../train/evaluate.ts';
+import { givingUp, noisy } from '../train/evaluate.ts';
 import { Learner } from '../train/learner.ts';
-import { isLog, isValidation } from '../train/pipeline.ts';
-import { type Cast, rolloutCast, rolloutTasks } from '../train/rollouts.ts';
+import { type Cast, capped } from '../train/rollouts.ts';
 import { type Played, playTogether } from '../train/together.ts';
 import type { Progress } from '../train/trainer.ts';
 
@@ -23,19 +22,35 @@ export interface Shelf {
 /** How far a stage is. */
 export type Listen = (event: { stage: string; done: number; total: number; unit: string }) => void;
 
+/** How the logs of a study are collected. */
+export interface Collection {
+  /** Rounds of rollouts, each on other sites, by what was cloned from the rounds before; `sites` per family and round. */
+  rounds: number;
+  sites: number;
+  /** Held-out visits on the recorded sites, per family, for measuring the world model. They are not counted as real steps. */
+  validation: number;
+}
+
 /** What all arms of a seed share: recordings, and the models that were fitted to them. */
 export interface Start {
   experts: Trajectory[];
+  /** By round. */
+  rounds: Trajectory[][];
   logs: Trajectory[];
   validation: Trajectory[];
   sft: Bytes;
-  bc: Bytes;
+  /** The clone of the experts and of all that succeeded in all rounds. */
+  cloned: Bytes;
   world: Bytes;
   judge: Bytes;
   /** Real steps of the experts, and of the recorded rollouts. */
   expertSteps: number;
   logSteps: number;
 }
+
+/** Instances of goals that no expert showed, and of those that are never trained on. */
+const FRESH = 100;
+const HELD_OUT = 1000;
 
 export const stepsOf = (trajectories: readonly Trajectory[]): number =>
   trajectories.reduce((sum, { steps }) => sum + steps.length, 0);
@@ -51,37 +66,86 @@ export class Lab {
 
   constructor(
     readonly config: Config,
+    readonly collection: Collection,
     private readonly shelf: Shelf,
     private readonly listen: Listen,
   ) {}
 
   /** Records and fits what the arms share. Recordings are functions of the seed, so only models are kept. */
   async start(): Promise<Start> {
-    const { config, learner } = this;
+    const { config, learner, collection } = this;
     const experts = await this.recordExperts();
     const sft = await this.kept('sft', () =>
       learner.fitPolicy('sft', experts, config, this.progress('supervised start')),
     );
-    const rollouts = await this.play(sft, rolloutTasks(config), 'rollouts', rolloutCast(config, 'functions'));
-    const recorded = rollouts.map(({ trajectory }) => trajectory);
-    const logs = recorded.filter(isLog);
+    const rounds: Trajectory[][] = [];
+    let cloned = sft;
+    for (let round = 0; round < collection.rounds; round++) {
+      rounds.push(await this.collect(cloned, round));
+      cloned = await this.clone(`cloned-${round + 1}`, [...experts, ...successes(rounds.flat())]);
+    }
+    const logs = rounds.flat();
     const corpus = [...experts, ...logs];
-    const bc = await this.kept('bc', () =>
-      learner.fitPolicy('bc', [...experts, ...successes(logs)], config, this.progress('filtered cloning')),
-    );
     const world = await this.kept('world', () => learner.fitWorld(corpus, config, this.progress('world model')));
     const judge = await this.kept('judge', () => learner.fitJudge(corpus, config, this.progress('judge')));
-    return {
-      experts,
-      logs,
-      validation: recorded.filter(isValidation),
-      sft,
-      bc,
-      world,
-      judge,
-      expertSteps: stepsOf(experts),
-      logSteps: stepsOf(logs),
-    };
+    const validation = await this.validate(cloned);
+    const [expertSteps, logSteps] = [stepsOf(experts), stepsOf(logs)];
+    return { experts, rounds, logs, validation, sft, cloned, world, judge, expertSteps, logSteps };
+  }
+
+  /** One round of rollouts: every template once on every site of the round, at temperature 1, some with random actions mixed in. */
+  async collect(policy: Bytes, round: number): Promise<Trajectory[]> {
+    const { config, collection } = this;
+    const { firstSite, expertSites, noise } = config.data;
+    const { sites } = collection;
+    const at = firstSite + expertSites + round * sites;
+    const tasks = listTasks('train', {
+      families: config.families,
+      firstSite: at,
+      sites,
+      instances: 1,
+      firstInstance: FRESH,
+    });
+    return this.visits(policy, tasks, `rollouts ${round + 1}`, 'log', noise);
+  }
+
+  private validate(policy: Bytes): Promise<Trajectory[]> {
+    const { config, collection } = this;
+    const { firstSite, expertSites } = config.data;
+    const sites = { families: config.families, firstSite: firstSite + expertSites, sites: collection.validation };
+    const tasks = listTasks('train', { ...sites, instances: 1, firstInstance: HELD_OUT });
+    const rng = createRng(config.seed).fork('validation');
+    const chosen = config.families.flatMap((family) =>
+      rng.sample(
+        tasks.filter((task) => task.family === family),
+        collection.validation,
+      ),
+    );
+    return this.visits(policy, chosen, 'validation', 'validation', [0, 0.2]);
+  }
+
+  private async visits(
+    policy: Bytes,
+    tasks: readonly Task[],
+    stage: string,
+    kind: string,
+    noise: readonly number[],
+  ): Promise<Trajectory[]> {
+    const played = await this.play(policy, tasks.map(capped), stage, (_, rng) => {
+      const share = rng.pick(noise);
+      return {
+        meta: { world: 'functions', policy: `${kind}:noise${share}` },
+        temperature: 1,
+        instead: givingUp(noisy(share, rng.fork('noise'))),
+      };
+    });
+    return played.map(({ trajectory }) => trajectory);
+  }
+
+  /** A policy cloned from these trajectories, kept under that name. */
+  clone(name: string, trajectories: readonly Trajectory[]): Promise<Bytes> {
+    const { learner, config } = this;
+    return this.kept(name, () => learner.fitPolicy('bc', trajectories, config, this.progress(name)));
   }
 
   /** The checkpoint of that name, made when there is none. */

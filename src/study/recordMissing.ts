@@ -34,10 +34,10 @@ function placeOf({ start, trees, actions }: DreamedTrajectory): string {
   return `${family}/${siteSeed} ${trees[last].url} ${printAction(actions[last])}`;
 }
 
-/** Visits those pages for real by the way that was dreamed. The recordings end there. */
-export async function recordMissing(lab: Lab, missing: Missing): Promise<Trajectory[]> {
-  const visits = [...missing.values()].map(visitOf);
+/** Visits at most so many of those pages, drawn evenly, for real by the way that was dreamed. The recordings end there. */
+export async function recordMissing(lab: Lab, missing: Missing, most: number): Promise<Trajectory[]> {
   const rng = createRng(lab.config.seed).fork('missing');
+  const visits = rng.sample([...missing.values()], most).map(visitOf);
   const played = await playTogether(null, visits, { open: createFunctionsWorld, temperature: 0, rng });
   return played.map(({ trajectory }) => trajectory);
 }

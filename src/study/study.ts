@@ -49,7 +49,12 @@ export async function runStudy(job: StudyJob): Promise<void> {
     at = at?.seed === seed ? at : await begin(job, seed);
     const { lab, start } = at;
     const began = performance.now();
-    const trained = await unit.train({ lab, start, extraSteps: extraSteps(keeper.runs(), seed, start) });
+    const trained = await unit.train({
+      lab,
+      start,
+      effort: scale.effort,
+      extraSteps: extraSteps(keeper.runs(), seed, start),
+    });
     const seconds = (performance.now() - began) / 1000;
     keeper.add(await measured(lab, unit, trained, scale, seconds));
   }
@@ -60,7 +65,7 @@ async function begin(
   { scale, keeper, listen }: StudyJob,
   seed: number,
 ): Promise<{ seed: number; lab: Lab; start: Start }> {
-  const lab = new Lab(configOf(scale, seed), keeper.shelf(seed), listen);
+  const lab = new Lab(configOf(scale, seed), scale.collection, keeper.shelf(seed), listen);
   return { seed, lab, start: await lab.start() };
 }
 

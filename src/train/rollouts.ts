@@ -18,7 +18,7 @@ const VALIDATION_FROM = 1000;
 
 /** A weak policy that has not finished by then is going in circles: those steps teach nothing new. */
 const ROLLOUT_STEPS = 20;
-const capped = (task: Task): Task => ({ ...task, horizon: Math.min(task.horizon, ROLLOUT_STEPS) });
+export const capped = (task: Task): Task => ({ ...task, horizon: Math.min(task.horizon, ROLLOUT_STEPS) });
 
 /** Every dreamer acts with these weights, also after a restart. */
 export const setPolicy = async (host: Host, bytes: Bytes): Promise<void> => {
