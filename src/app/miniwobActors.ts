@@ -1,4 +1,5 @@
 import { connect } from '../../workers/client.ts';
+import { ReverieError } from '../core/errors.ts';
 import type { Port } from '../core/port.ts';
 import { createRng } from '../core/rng.ts';
 import type { Task } from '../core/types.ts';
@@ -17,17 +18,17 @@ export interface Player {
   close(): void;
 }
 
-const done = (): void => {};
+const nothing = (): void => {};
 
 export const expertPlayer = (task: Task): Player => ({
   act: (observation) => miniwobExpert(task.template, observation),
-  close: done,
+  close: nothing,
 });
 
 /** Random legal actions; the same task, the same actions. */
 export function randomPlayer(task: Task): Player {
   const rng = createRng(0).fork(task.id);
-  return { act: remembering((observation, past) => randomDecision(agentView(observation, past), rng)), close: done };
+  return { act: remembering((observation, past) => randomDecision(agentView(observation, past), rng)), close: nothing };
 }
 
 /** A run's policies, the best-trained first. */
@@ -47,9 +48,16 @@ export function createPolicies(store: Port<Store>) {
     nameOf: async (runId: string): Promise<string | null> => (await best(runId))?.name ?? null,
     /** That policy as it is now, greedy, in a worker of its own: training goes on beside it. `prefer`: the engine known to be fast. */
     async player(runId: string, prefer?: BackendInfo['backend']): Promise<Player> {
+      const policy = await best(runId);
+      if (!policy) throw new ReverieError('usage', { who: 'policy', rule: 'this run has not trained one yet' });
       const dreamer = connect('dreamer');
-      await dreamer.remember('init', prefer);
-      await dreamer.remember('setPolicy', (await best(runId))!.bytes);
+      try {
+        await dreamer.remember('init', prefer);
+        await dreamer.remember('setPolicy', policy.bytes);
+      } catch (error) {
+        dreamer.close();
+        throw error;
+      }
       const greedy = { temperature: 0, seed: 0, draw: 0 };
       return {
         act: remembering(

@@ -68,6 +68,18 @@ const overheard = (env: Environment, begun: (seen: Observation) => void, hear: (
   };
 };
 
+/** Resolves while this tab is shown. Hidden, its timers and animations all but stand still: a page would be seen half-way. */
+const whenShown = (): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      if (document.hidden) return;
+      document.removeEventListener('visibilitychange', look);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', look);
+    look();
+  });
+
 export interface VisitParts {
   container: HTMLElement;
   task: Task;
@@ -92,6 +104,7 @@ export function startVisit({ container, task, player, onChange }: VisitParts) {
   );
   const act: Player['act'] = async (seen, state) => {
     if (!gate.isShut() && seen.step > 0) await new Promise((resolve) => setTimeout(resolve, PACE));
+    await whenShown();
     await gate.pass();
     return player.act(seen, state);
   };

@@ -58,7 +58,7 @@ export function Miniwob({ names, view, policies }: MiniwobProps) {
 
   useEffect(() => () => void latest.current?.close(), []);
 
-  const open = () =>
+  const begin = () =>
     task.run(async () => {
       await latest.current?.close();
       const chosen = miniwobTask(name, seed, 0);
@@ -75,7 +75,8 @@ export function Miniwob({ names, view, policies }: MiniwobProps) {
     });
 
   const { phase, goal, deeds, ending } = progress;
-  const live = visit !== null && (phase === 'held' || phase === 'playing');
+  const open = visit !== null && phase !== 'over';
+  const live = open && phase !== 'opening';
   const again = visit?.choice === choice;
   return (
     <Panel
@@ -91,7 +92,7 @@ export function Miniwob({ names, view, policies }: MiniwobProps) {
             <Choice label="Who acts" value={actor} options={actors} onChange={setWanted} />
             <fieldset class="buttons">
               <legend class="hidden">Visit</legend>
-              <button type="button" class={live ? '' : 'main'} disabled={task.busy} onClick={open}>
+              <button type="button" class={live ? '' : 'main'} disabled={task.busy} onClick={begin}>
                 {again ? 'Start over' : 'Open the page'}
               </button>
               <button
@@ -105,7 +106,7 @@ export function Miniwob({ names, view, policies }: MiniwobProps) {
               <button type="button" disabled={!live} title="One action at a time" onClick={() => visit?.now.step()}>
                 One step
               </button>
-              <button type="button" disabled={!live} onClick={() => task.run(() => visit?.now.close())}>
+              <button type="button" disabled={!open} onClick={() => task.run(() => visit?.now.close())}>
                 Stop
               </button>
             </fieldset>
@@ -133,7 +134,7 @@ export function Miniwob({ names, view, policies }: MiniwobProps) {
               )}
             </div>
             <div class="course">
-              {visit && phase === 'opening' && <p role="status">Opening the page …</p>}
+              {(open ? phase === 'opening' : task.busy) && <p role="status">Opening the page …</p>}
               {ending && <MiniwobVerdict ending={ending} steps={deeds.length} />}
               <MiniwobSteps deeds={deeds} />
             </div>
