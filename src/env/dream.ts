@@ -60,11 +60,23 @@ export class DreamWorld {
 
   start(task: Task, from?: DreamStart): Dream {
     const { memory, home } = this.memoryOf(task);
-    const dream: Dream = {
+    const visit = startVisit(memory);
+    if (!from) return this.goOn(task, { goal: task.goal, tree: home, feedback: '', notes: [], step: 0 }, [], visit);
+    const { steps } = from.trajectory;
+    for (let t = 0; t < from.step; t++)
+      travel(visit, steps[t].observation.tree, steps[t + 1].observation.tree.url, steps[t].action.verb);
+    const past = historyOf(from.trajectory).slice(0, from.step);
+    return this.goOn(task, { ...steps[from.step].observation, goal: task.goal }, past, visit);
+  }
+
+  /** A dream that goes on from where a visit is. The dream's own journey is booked into `visit`. */
+  goOn(task: Task, observation: Observation, past: PastAction[], visit: Visit): Dream {
+    visit.past = past;
+    return {
       task,
-      observation: { goal: task.goal, tree: home, feedback: '', notes: [], step: 0 },
-      past: [],
-      visit: startVisit(memory),
+      observation,
+      past,
+      visit,
       dreamed: 0,
       reward: 0,
       terminated: false,
@@ -73,16 +85,6 @@ export class DreamWorld {
       malformed: 0,
       belief: 0,
     };
-    if (from) {
-      const { steps } = from.trajectory;
-      for (let t = 0; t < from.step; t++) {
-        travel(dream.visit, steps[t].observation.tree, steps[t + 1].observation.tree.url, steps[t].action.verb);
-      }
-      dream.past = historyOf(from.trajectory).slice(0, from.step);
-      dream.visit.past = dream.past;
-      dream.observation = { ...steps[from.step].observation, goal: task.goal };
-    }
-    return dream;
   }
 
   /**

@@ -40,6 +40,15 @@ export const startVisit = (memory: PageMemory): Visit => ({
   past: [],
 });
 
+/** The same visit, free to go another way. */
+export const branch = ({ memory, visited, back, forward, past }: Visit): Visit => ({
+  memory: new Map(memory),
+  visited: new Set(visited),
+  back: [...back],
+  forward: [...forward],
+  past,
+});
+
 /** Books the way from `from` to `to` by `verb` into the visit, as a browser's session history does. */
 export function travel(visit: Visit, from: AXTree, to: string, verb: string): void {
   if (from.url === to) return;

@@ -76,6 +76,15 @@ export interface Config {
     /** Dreaming stops when surely (95 %) more than this share of audited dreams was praised by the judge but not by the checker. */
     maxFalsePositives: number;
   };
+  /** Look-ahead at test time; a baseline, no part of a run. */
+  plan: {
+    /** Distinct actions that are imagined at each step, the policy's own choice among them; 1 is the bare policy. */
+    candidates: number;
+    /** Imagined steps, the candidate included. */
+    depth: number;
+    /** Of the draws that candidates come from. */
+    temperature: number;
+  };
   evaluation: {
     /** Sites per family; every template is tried once on each. */
     sites: Record<SplitName, number>;
@@ -134,6 +143,7 @@ export const DEFAULTS: Config = {
     audit: 0.08,
     maxFalsePositives: 0.05,
   },
+  plan: { candidates: 4, depth: 8, temperature: 1.5 },
   evaluation: {
     sites: { train: 1, 'test-seen': 2, 'test-unseen-style': 1, 'test-unseen-family': 0 },
     sampledSites: { train: 0, 'test-seen': 1, 'test-unseen-style': 0, 'test-unseen-family': 0 },
