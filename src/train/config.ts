@@ -29,6 +29,13 @@ export interface Config {
   };
   sft: FitConfig;
   bc: FitConfig;
+  /** Offline RL on all logged trajectories; a baseline, no part of a run. */
+  offline: FitConfig & {
+    weighting: 'awr' | 'signed';
+    /** β and ω_max of advantage-weighted regression. */
+    beta: number;
+    cap: number;
+  };
   world: FitConfig & {
     /** Share of transition samples drawn uniformly over transition kinds instead of over transitions. */
     balanced: number;
@@ -119,6 +126,7 @@ export const DEFAULTS: Config = {
   },
   sft: { steps: 2400, batch: 16, learningRate: 1e-3 },
   bc: { steps: 4000, batch: 16, learningRate: 1e-3 },
+  offline: { steps: 4000, batch: 16, learningRate: 1e-3, weighting: 'awr', beta: 0.3, cap: 20 },
   world: { steps: 3000, batch: 24, learningRate: 1.5e-3, balanced: 0.25, memoryDropout: 0.2 },
   judge: { steps: 3000, batch: 24, learningRate: 1.5e-3 },
   dream: {
@@ -161,6 +169,7 @@ export const PRESETS: Record<string, Patch<Config>> = {
     data: { expertSites: 1, logSites: 1, rolloutsPerTemplate: 1, crawlSteps: 20, validationPerFamily: 3 },
     sft: { steps: 60 },
     bc: { steps: 80 },
+    offline: { steps: 80 },
     world: { steps: 80, batch: 16 },
     judge: { steps: 80, batch: 16 },
     dream: { updates: 3, prompts: 6, group: 4, length: 6 },

@@ -13,6 +13,7 @@ import { Corpus } from './corpus.ts';
 import type { DreamedTrajectory } from './dreaming.ts';
 import { fitJudge } from './fitJudge.ts';
 import { fitWorld } from './fitWorld.ts';
+import { offlineWeights } from './offline.ts';
 import { fitPolicy } from './sft.ts';
 import { cosine, type Progress, Trainer } from './trainer.ts';
 import { type UpdateStats, updatePolicy } from './update.ts';
@@ -35,16 +36,20 @@ export class Learner {
     return this.backend;
   }
 
-  /** A policy from scratch by behaviour cloning: on experts it is the supervised start, with successful rollouts filtered BC. */
+  /**
+   * A policy from scratch by behaviour cloning: on experts it is the supervised start, with successful rollouts filtered BC, with
+   * all rollouts and weights offline RL.
+   */
   async fitPolicy(
-    name: 'sft' | 'bc',
+    name: 'sft' | 'bc' | 'offline',
     trajectories: readonly Trajectory[],
     config: Config,
     progress?: Progress,
   ): Promise<{ bytes: Bytes; inexpressible: number; total: number; weights: number }> {
     const rng = createRng(config.seed).fork(name);
     const trainer = await this.fresh(config, `init:${name}`, vocabularyOf(new Corpus(trajectories)));
-    const result = await fitPolicy(trainer, trajectories, config[name], rng, progress);
+    const weights = name === 'offline' ? offlineWeights(trajectories, config.offline) : undefined;
+    const result = await fitPolicy(trainer, trajectories, config[name], rng, progress, weights);
     const bytes = await encodeModel(trainer.model, { kind: 'policy', name });
     this.release(trainer);
     return { ...result, bytes, weights: trainer.model.network.size };

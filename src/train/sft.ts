@@ -1,6 +1,6 @@
 import type { Rng } from '../core/rng.ts';
 import type { Trajectory } from '../core/types.ts';
-import { type Sequence, tokenCount } from '../engine/network.ts';
+import type { Sequence } from '../engine/network.ts';
 import { WORD_DROPOUT } from '../model/agent.ts';
 import type { Lexicon } from '../model/features.ts';
 import { encodeAction, policyPrompt, policySequence } from '../model/policy.ts';
@@ -16,8 +16,10 @@ export function stepSequence(trajectory: Trajectory, t: number, lex: Lexicon): S
 }
 
 /**
- * Supervised start and filtered behaviour cloning alike: −mean log π of the recorded actions, over steps drawn uniformly.
- * What differs is only which trajectories come in (experts; experts and successful rollouts).
+ * Supervised start, filtered behaviour cloning and offline RL alike: −mean ω log π of the recorded actions, over steps drawn
+ * uniformly. What differs is only which trajectories come in (experts; experts and successful rollouts; all), and how much
+ * each counts.
+ * @param weights ω, one per trajectory; default 1 each. A trajectory of weight 0 is left out.
  * @returns how many steps could not be expressed in the policy's grammar.
  */
 export async function fitPolicy(
@@ -26,10 +28,12 @@ export async function fitPolicy(
   { steps, batch, learningRate }: FitConfig,
   rng: Rng,
   progress?: Progress,
+  weights?: readonly number[],
 ): Promise<{ inexpressible: number; total: number }> {
-  const all = trajectories.flatMap((trajectory) =>
-    trajectory.steps.flatMap((step, t) => (step.failure ? [] : [{ trajectory, t }])),
-  );
+  const all = trajectories.flatMap((trajectory, i) => {
+    const weight = weights?.[i] ?? 1;
+    return trajectory.steps.flatMap((step, t) => (step.failure || weight === 0 ? [] : [{ trajectory, t, weight }]));
+  });
   const lex = trainer.model.lexicon();
   const usable = all.filter(({ trajectory, t }) => stepSequence(trajectory, t, lex) !== null);
   const order = shuffled(usable, rng);
@@ -37,14 +41,18 @@ export async function fitPolicy(
   let tokens = 0;
   for (let i = 0; i < steps; i++) {
     const sequences: Sequence[] = [];
+    const omega: number[] = [];
     while (sequences.length < batch) {
-      const { trajectory, t } = order.next().value;
+      const { trajectory, t, weight } = order.next().value;
       const sequence = stepSequence(trajectory, t, trainer.model.lexicon(drawSalt(rng), WORD_DROPOUT));
-      if (sequence) sequences.push(sequence);
+      if (!sequence) continue;
+      sequences.push(sequence);
+      omega.push(...new Array<number>(sequence.tokens.length).fill(weight));
     }
-    const count = tokenCount(sequences);
+    const count = omega.length;
     const rate = cosine(i, steps, learningRate, 50, 0.1);
-    const logProbs = await trainer.step(sequences, new Float32Array(count).fill(1 / count), rate);
+    const coefficients = Float32Array.from(omega, (weight) => weight / count);
+    const logProbs = await trainer.step(sequences, coefficients, rate);
     for (const value of logProbs) loss -= value;
     tokens += count;
     if ((i + 1) % 20 === 0 || i + 1 === steps) {
