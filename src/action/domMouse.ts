@@ -75,6 +75,12 @@ export function updateHover(page: Document, spot: Spot): Element {
   return to;
 }
 
+/** A hand begins to move where it rests: pages wait for that, such as a list that has opened under the pointer. */
+export function setOut(page: Document): void {
+  const spot = pointers.get(page)?.spot;
+  if (spot) sendMouse(updateHover(page, spot), spot, ['pointermove', 'mousemove']);
+}
+
 /** A browser looks again what is under a pointer that rests when the page has moved below it. */
 export function rest(page: Document): void {
   const pointer = pointers.get(page);

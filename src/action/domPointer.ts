@@ -1,5 +1,5 @@
 import { leaveField, windowOf } from './domKeys.ts';
-import { commonAncestor, hitAt, sendMouse, updateHover } from './domMouse.ts';
+import { commonAncestor, hitAt, sendMouse, setOut, updateHover } from './domMouse.ts';
 import type { Spot } from './inPage.ts';
 
 /*
@@ -52,8 +52,10 @@ function clickBetween(pressed: Element, released: Element, spot: Spot): void {
   if (clicked?.isConnected) sendMouse(clicked, spot, ['click']);
 }
 
-export const hoverAt = (page: Document, spot: Spot): void =>
-  void sendMouse(updateHover(page, spot), spot, ['pointermove', 'mousemove']);
+export function hoverAt(page: Document, spot: Spot): void {
+  setOut(page);
+  sendMouse(updateHover(page, spot), spot, ['pointermove', 'mousemove']);
+}
 
 export function clickAt(page: Document, spot: Spot): void {
   hoverAt(page, spot);

@@ -70,7 +70,12 @@ const onlyProblem = (result: object): Problem | null => (isProblem(result) ? res
 /** A spot in the viewport of a node's process. */
 interface OwnSpot extends Spot {
   session: CdpSession;
+  /** Of the node's document. */
+  loader: string;
 }
+
+/** Where the pointer rests in the page of a process. */
+const pointers = new WeakMap<CdpSession, OwnSpot>();
 
 /** Where to hit a node: its spot, looked at from every frame that it is in. */
 async function spotOf(
@@ -83,19 +88,31 @@ async function spotOf(
   if (object === null) return STALE;
   let spot: Spot | Problem = await callOn(object, findSpot, place, still);
   let inProcess = spot;
-  for (let frame = page.nodeOf(id)?.frame; frame?.owner && !isProblem(spot); frame = page.frameOf(frame.owner.loader)) {
+  const own = page.nodeOf(id)?.frame;
+  for (let frame = own; frame?.owner && !isProblem(spot); frame = page.frameOf(frame.owner.loader)) {
     const { node } = frame.owner;
     const holder = await resolve(node);
     spot = holder === null ? STALE : await callOn(holder, throughFrame, spot.x, spot.y);
     if (node.session === object.session) inProcess = spot;
   }
-  if (isProblem(spot) || isProblem(inProcess)) return isProblem(spot) ? spot : STALE;
+  if (isProblem(spot) || isProblem(inProcess) || !own) return isProblem(spot) ? spot : STALE;
   // Not through the page around it: the browser finds the process under a point in what was drawn, and a hidden page draws nothing.
-  return { ...inProcess, session: object.session };
+  return { ...inProcess, session: object.session, loader: own.loader };
 }
 
 const sendMouse = ({ session, x, y }: OwnSpot, type: string, rest: object = {}): Promise<unknown> =>
   session.send('Input.dispatchMouseEvent', { type, x, y, ...rest });
+
+/**
+ * Moves the pointer to a spot, from where it rests: no hand begins to move somewhere else, and pages wait for it, such as a list
+ * that has opened under the pointer. With another button than the next the first move is not merged with that.
+ */
+function moveTo(spot: OwnSpot): Promise<unknown>[] {
+  const from = pointers.get(spot.session);
+  pointers.set(spot.session, spot);
+  const setOut = from?.loader === spot.loader ? [sendMouse(from, 'mouseMoved', { button: 'middle' })] : [];
+  return [...setOut, sendMouse(spot, 'mouseMoved')];
+}
 
 /** A move alone is held back until the next frame, which a hidden page never has: the next event takes it along. */
 const flush = ({ session }: OwnSpot): Promise<unknown> => session.send('Input.dispatchKeyEvent', { type: 'keyUp' });
@@ -112,7 +129,7 @@ async function point(
 ): Promise<Problem | null> {
   const spot = await spotOf(page, id, place);
   if (isProblem(spot)) return spot;
-  const moves = [sendMouse(spot, 'mouseMoved')];
+  const moves = moveTo(spot);
   if (verb === 'click') moves.push(sendMouse(spot, 'mousePressed', PRESS), sendMouse(spot, 'mouseReleased', RELEASE));
   else moves.push(flush(spot));
   await Promise.all(moves);
@@ -126,13 +143,14 @@ async function drag(page: ActingPage, id: number, to: number): Promise<Problem |
   if (isProblem(from)) return from;
   const end = await spotOf(page, to, null, true);
   if (isProblem(end)) return { ...end, about: to };
-  const { session } = from;
+  const { session, loader } = from;
   if (session !== end.session) return { problem: 'other-frame', detail: '' };
-  const [start, ...rest] = pathOf(from, end).map((spot) => ({ ...spot, session }));
-  await Promise.all([sendMouse(start, 'mouseMoved'), sendMouse(start, 'mousePressed', PRESS)]);
+  const [start, ...rest] = pathOf(from, end).map((spot) => ({ ...spot, session, loader }));
+  await Promise.all([...moveTo(start), sendMouse(start, 'mousePressed', PRESS)]);
   // One by one: the browser's own drag begins at an event and takes only later ones.
   for (const spot of rest) await Promise.all([sendMouse(spot, 'mouseMoved', HELD), flush(spot)]);
   await sendMouse(end, 'mouseReleased', RELEASE);
+  pointers.set(session, end);
   return null;
 }
 
