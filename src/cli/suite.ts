@@ -68,6 +68,7 @@ function chooseTasks({ tasks }: MiniwobCopy, { tasks: asked, policy, protocol }:
   if (names.length === 0 || (asked !== undefined && without.length > 0)) {
     misuse('--policy expert', 'there is no scripted expert for', without.join(', '), Object.keys(EXPERTS).join(', '));
   }
+  if (without.length === 0) return { names };
   return { names, note: `${without.length} tasks without a scripted expert are not played: ${without.join(', ')}` };
 }
 

@@ -30,6 +30,9 @@ export const OUT_OF_REACH: Readonly<Record<string, readonly string[]>> = {
   'needs a selection of text': ['highlight-text', 'highlight-text-2', 'text-editor'],
   'timed: needs the right moment': ['stock-market'],
   'needs luck: who plays against it must blunder': ['tic-tac-toe'],
+  'needs luck: the item chosen at the start, which may be the one asked for, answers no click': [
+    ...['click-pie', 'click-pie-nodelay'],
+  ],
 };
 
 /** Why a task is out of reach; undefined when it is not. */

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { EXPERTS, NO_EXPERT } from '../../src/miniwob/experts/index.ts';
 import { randomState } from '../../src/miniwob/numpy.ts';
 import {
   browserGymPageSeed,
   browserGymVisits,
   LEFT_OUT,
+  LISTED,
   listedTasks,
   OUT_OF_REACH,
   planVisits,
@@ -81,8 +83,10 @@ describe('tasks of a copy', () => {
     expect(Math.min(...seeds('train'))).toBeGreaterThanOrEqual(1_000_000);
   });
 
-  it('out of reach are named once, with a reason', () => {
-    const names = Object.values(OUT_OF_REACH).flat();
+  it('have an expert or a reason why not, each of them one', () => {
+    const names = [Object.keys(EXPERTS), ...Object.values(OUT_OF_REACH), ...Object.values(NO_EXPERT)].flat();
     expect(new Set(names).size).toBe(names.length);
+    expect(names).toHaveLength(LISTED);
+    expect(names.filter((name) => (LEFT_OUT as readonly string[]).includes(name))).toEqual([]);
   });
 });

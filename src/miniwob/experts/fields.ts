@@ -155,6 +155,18 @@ export const TYPING: Record<string, Expert> = {
     const colour = /Select (\w+) with/.exec(seen.goal)?.[1] ?? '';
     return fill(fields(seen), [COLOURS[colour] ?? ''], press(seen));
   },
+  // Key by key: the page writes each one into its own line. Files are listed first.
+  terminal: (seen) => {
+    const all = seen.tree.nodes.map(({ name }) => name).join(' ');
+    const files = /user\$ ls (.*?) user\$/.exec(all)?.[1].split(' ') ?? [];
+    const extension = /extension \.(\S+)/.exec(seen.goal)?.[1];
+    // To the page a name ends with what it has there first and last.
+    const fits = (name: string): boolean =>
+      extension === undefined ? !name.includes('.') : name.indexOf(extension) + extension.length === name.length;
+    const line = ['l', 's', 'Enter', ...`rm ${files.find(fits) ?? ''}`, 'Enter'];
+    const key = line[seen.step];
+    return key === undefined ? GIVE_UP : { verb: 'press', key: key === ' ' ? 'Space' : key };
+  },
   'use-autocomplete': autocomplete,
   'use-autocomplete-nodelay': autocomplete,
 };

@@ -1,4 +1,4 @@
-import type { AXNode, Observation } from '../../core/types.ts';
+import type { Action, AXNode, Observation } from '../../core/types.ts';
 import { click, type Expert, FIELDS, fill, named, nodesOf, ordinal, quoted, select } from './hand.ts';
 
 /** The nodes from the first that passes `begins` up to the next one, that one not included. */
@@ -55,17 +55,60 @@ const sendButton = (seen: Observation): AXNode | undefined =>
 const repeated = <T>(items: readonly T[], count: number): T[] =>
   items.length === 0 ? [] : Array.from({ length: count }, (_, i) => items[i % items.length]);
 
-/** Opens the calendar, turns to the month, takes the day. The field takes no keys, but the focus opens the calendar. */
-const calendar: Expert = (seen) => {
-  const [, month, day, year] = /(\d+)\/(\d+)\/(\d+)/.exec(seen.goal) ?? [];
-  const [field] = nodesOf(seen, 'textbox');
-  if (field?.value === `${month}/${day}/${year}`) return click(named(seen, 'Submit'));
+/** Turns the open calendar to the month, takes the day; `open` opens it. */
+function chooseDay(seen: Observation, [month, day]: readonly number[], open: Action): Action {
   const titles = nodesOf(seen, 'StaticText').map(({ name }) => name);
   const shown = titles.map((name) => MONTHS.findIndex((one) => name.startsWith(one))).find((at) => at >= 0);
-  if (shown === undefined) return { verb: 'press', key: 'Tab' };
-  const away = Number(month) - 1 - shown;
-  if (away === 0) return click(named(seen, String(Number(day)), 'link'));
+  if (shown === undefined) return open;
+  const away = month - 1 - shown;
+  if (away === 0) return click(named(seen, String(day), 'link'));
   return click(named(seen, away > 0 ? 'Next' : 'Prev', 'link', 'clickable'));
+}
+
+/** The date that the goal gives, as written and as month and day. */
+function dateIn(goal: string): { text: string; day: number[] } {
+  const [text = '', month, day] = /(\d+)\/(\d+)\/\d+/.exec(goal) ?? [];
+  return { text, day: [Number(month), Number(day)] };
+}
+
+/** The field takes no keys, but the focus opens the calendar. */
+const calendar: Expert = (seen) => {
+  const { text, day } = dateIn(seen.goal);
+  const [field] = nodesOf(seen, 'textbox');
+  return field?.value === text ? click(named(seen, 'Submit')) : chooseDay(seen, day, { verb: 'press', key: 'Tab' });
+};
+
+/** Takes both airports from the suggestions and the day from the calendar, then the flight that costs or lasts least. */
+const flight: Expert = (seen) => {
+  const { nodes } = seen.tree;
+  const offers = nodes.filter(({ role, name }) => role === 'button' && /\$\d+$/.test(name));
+  if (offers.length > 0) {
+    const price = ({ name }: AXNode): number => Number(/\$(\d+)$/.exec(name)?.[1]);
+    const minutes = (offer: AXNode): number => {
+      const said = nodes.slice(0, nodes.indexOf(offer)).findLast(({ name }) => /^\d+h \d+m$/.test(name))?.name ?? '';
+      const [hours = 0, rest = 0] = said.match(/\d+/g)?.map(Number) ?? [];
+      return hours * 60 + rest;
+    };
+    const worth = /cheapest/.test(seen.goal) ? price : minutes;
+    return click(offers.sort((a, b) => worth(a) - worth(b))[0]);
+  }
+  const [from, to, date] = nodesOf(seen, 'textbox');
+  const [, start = '', end = ''] = /from: (.*?) to: (.*?) on /.exec(seen.goal) ?? [];
+  for (const [field, place] of [
+    [from, start],
+    [to, end],
+  ] as const) {
+    const fits = (name = ''): boolean => /\)$/.test(name) && name.includes(place);
+    if (fits(field?.value)) continue;
+    // The list around the suggestions bears all their words.
+    const [suggestion] = nodesOf(seen, 'clickable', 'menuitem')
+      .filter(({ name }) => fits(name))
+      .sort((a, b) => a.name.length - b.name.length);
+    if (suggestion) return click(suggestion);
+    return fill([field], [place], () => ({ verb: 'press', key: 'ArrowDown' }));
+  }
+  const { text, day } = dateIn(seen.goal);
+  return date?.value === text ? click(named(seen, 'Search')) : chooseDay(seen, day, click(date));
 };
 
 const MONTHS = [
@@ -74,6 +117,8 @@ const MONTHS = [
 ];
 
 export const PAGES: Record<string, Expert> = {
+  'book-flight': flight,
+  'book-flight-nodelay': flight,
   'search-engine': (seen) => {
     const [text = ''] = quoted(seen.goal);
     const results = nodesOf(seen, 'link', 'clickable').filter(({ name }) => /^[A-Z]\w+$/.test(name));
