@@ -13,6 +13,8 @@ export interface DemoReport {
   spoil(file: string, error: FileError): void;
   /** A recording of a page that is left out. */
   skip(): void;
+  /** Not a single episode has come of the files so far. */
+  isEmpty(): boolean;
   /** Throws `FileError` when nothing at all came of the files. */
   check(): void;
   lines(out: string): string[];
@@ -55,6 +57,7 @@ export function createDemoReport(): DemoReport {
       note(`cannot be read (${error.problem})`, `${file}: ${error.facts.rule}`);
     },
     skip: () => skipped++,
+    isEmpty: () => converted === 0,
     check() {
       if (converted > 0) return;
       if (first !== undefined && lost === 1) throw first;

@@ -51,12 +51,23 @@ function listFiles(paths: readonly string[]): string[] {
 
 /** The text of a file, whatever it claims to be. Throws `FileError`. */
 async function readText(path: string): Promise<string> {
-  const { size } = statSync(path);
-  if (size > LARGEST) throw new FileError(WHO, 'too-large', `the file has ${size} bytes`);
-  const bytes = await readFile(path);
+  const bytes = await readBytes(path);
   const unpacked = path.endsWith('.gz') ? unpack(bytes) : bytes;
   if (!isUtf8(unpacked)) throw new FileError(WHO, 'malformed', 'this is not UTF-8');
   return unpacked.toString();
+}
+
+/** One file that cannot be opened, or has gone since it was listed, does not end the import of the others. */
+async function readBytes(path: string): Promise<Buffer> {
+  try {
+    const { size } = statSync(path);
+    if (size > LARGEST) throw new FileError(WHO, 'too-large', `the file has ${size} bytes`);
+    return await readFile(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof FileError || code === undefined) throw error;
+    throw new FileError(WHO, 'malformed', `the file cannot be read: ${code}`);
+  }
 }
 
 function unpack(bytes: Buffer): Buffer {
@@ -108,20 +119,25 @@ export async function importDemos(paths: readonly string[], { out, force }: Impo
   const handle = openSync(temporary, 'w');
   try {
     writeSync(handle, printHeader({ suite: 'miniwob', policy: 'human', source: 'miniwob-plusplus-demos' }));
-    for (const [i, file] of files.entries()) {
-      progress.update({ stage: 'import', done: i, total: files.length, unit: 'files' });
-      const line = await convertFile(file, report);
+    let done = 0;
+    const tell = (): void => progress.update({ stage: 'import', done, total: files.length, unit: 'files' });
+    tell();
+    for (; done < files.length && !interrupt.signal.aborted; tell()) {
+      const line = await convertFile(files[done++], report);
       if (line !== null) writeSync(handle, line);
-      if (interrupt.signal.aborted) {
-        process.stderr.write('\nStopped; nothing was written.\n');
-        process.exitCode = INTERRUPTED;
-        return;
-      }
     }
-    progress.update({ stage: 'import', done: files.length, total: files.length, unit: 'files' });
     progress.stop();
+    // Whole episodes all the same: what was done so far is kept.
+    const isStopped = done < files.length;
+    if (isStopped) process.exitCode = INTERRUPTED;
+    if (isStopped && report.isEmpty()) {
+      process.stderr.write('\nStopped; nothing was written.\n');
+      return;
+    }
     report.check();
     renameSync(temporary, out);
+    if (isStopped)
+      process.stderr.write(`\nStopped after ${done} of ${files.length} files; the rest is not in ${out}.\n`);
     console.log(report.lines(out).join('\n'));
   } finally {
     progress.stop();

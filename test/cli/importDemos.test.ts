@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -67,6 +67,33 @@ it('imports a folder: every good demonstration, and what was wrong with the othe
     expect(ended.out.replaceAll(demos, '')).toContain(line);
   // Nothing is replaced unasked.
   expect(await reverie(args)).toMatchObject({ code: 2, out: '' });
+});
+
+it('stopping keeps what was converted so far, and says how far that was', async () => {
+  const demos = join(folder, 'many');
+  const written = join(folder, 'written');
+  for (const path of [demos, written]) mkdirSync(path);
+  const total = 2000;
+  for (let i = 0; i < total; i++) writeFileSync(join(demos, `click-checkboxes_${i}.json`), good);
+  const out = join(written, 'many.jsonl');
+  const stopped = await reverie(['import', 'miniwob-demos', demos, '--out', out], {
+    onStart: (kill) => {
+      const watcher = watch(written, () => {
+        // The header and one episode are there: now.
+        const [file] = readdirSync(written);
+        if (file === undefined || readFileSync(join(written, file), 'utf8').split('\n').length < 3) return;
+        watcher.close();
+        kill('SIGINT');
+      });
+    },
+  });
+  expect(stopped, stopped.err).toMatchObject({ code: 130 });
+  const { trajectories } = parseTrajectories(readFileSync(out, 'utf8'));
+  expect(trajectories.length).toBeGreaterThan(0);
+  expect(trajectories.length).toBeLessThan(total);
+  expect(stopped.err).toContain(`Stopped after ${trajectories.length} of ${total} files`);
+  expect(stopped.out).toContain(`${trajectories.length} of ${trajectories.length} demonstrations (100.0 %)`);
+  expect(readdirSync(written)).toEqual(['many.jsonl']);
 });
 
 it('without a single good demonstration there is one error and no file', async () => {

@@ -222,7 +222,10 @@ class Telling {
     return this.treeAt(state).nodes.find((node) => node.id === id)?.synthetic === true;
   }
 
-  /** The one place for drags: with verbs for them, this is where they are told. */
+  /**
+   * Not told as `drag [from] [to]`, though there is such a verb: that goes to the middle of a node, and what counts for the handles,
+   * pieces and texts that people dragged is where in it, or on nothing, they let go.
+   */
   private dragging(deed: MouseDeed): never {
     return this.refuse('a drag', deed);
   }
