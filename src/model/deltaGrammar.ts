@@ -114,8 +114,13 @@ function encodeText(
   return out.length <= MAX_TEXT ? out : null;
 }
 
-/** Δ as tokens, END included; null when the grammar cannot say it. */
-export function encodeChanges(changes: readonly Change[], items: DeltaItems, rows: WordRows): number[] | null {
+/** Δ as tokens, END included; null when the grammar cannot say it in `limit` tokens. */
+export function encodeChanges(
+  changes: readonly Change[],
+  items: DeltaItems,
+  rows: WordRows,
+  limit = MAX_DELTA,
+): number[] | null {
   const out: number[] = [];
   for (const change of changes) {
     const at = change.op === 'add' ? change.after : change.at;
@@ -139,7 +144,7 @@ export function encodeChanges(changes: readonly Change[], items: DeltaItems, row
       if (!text) return null;
       out.push(change.op === 'value' ? T.SETV : T.SETN, STATICS + at, ...text);
     }
-    if (out.length >= MAX_DELTA) return null;
+    if (out.length >= limit) return null;
   }
   return [...out, T.END];
 }
@@ -210,7 +215,13 @@ export function decodeChanges(tokens: readonly number[], items: DeltaItems, rows
 }
 
 /** Marks the tokens that may follow `delta` (the Δ part only); false when Δ is complete. */
-export function allowDelta(mask: Uint8Array, delta: readonly number[], items: DeltaItems, rows: WordRows): boolean {
+export function allowDelta(
+  mask: Uint8Array,
+  delta: readonly number[],
+  items: DeltaItems,
+  rows: WordRows,
+  limit = MAX_DELTA,
+): boolean {
   const fields = items.base.some(({ value }) => value !== undefined);
   const allowOps = (): void => {
     mask[T.END] = 1;
@@ -228,7 +239,7 @@ export function allowDelta(mask: Uint8Array, delta: readonly number[], items: De
   const op = delta[start];
   const part = delta.slice(start + 1);
   // A run-away Δ is cut at an edit boundary: the caller counts it as malformed.
-  const full = delta.length >= MAX_DELTA;
+  const full = delta.length >= limit;
   if (part.length === 0) {
     // Only a field gets a value, and the root stays.
     for (let i = op === T.DEL ? 1 : 0; i < items.base.length; i++) {

@@ -91,7 +91,8 @@ for (const name of Object.keys(BLOCKS) as Block[]) {
 }
 const PTR = next;
 const POS = next + 1;
-export const ROWS = POS + POSITIONS;
+/** Rows of every network; those of its emitted positions come on top. */
+export const FEATURE_ROWS = POS;
 
 /** The row of bucket `k` of a feature block; `k` is clamped to the block. */
 export const row = (block: Block, k = 0): number => starts[block] + Math.min(Math.max(k, 0), BLOCKS[block] - 1);
@@ -145,14 +146,14 @@ export interface SizePreset {
 }
 
 /** The network of a size preset over our rows and tokens. */
-export const networkShape = (size: SizePreset): NetworkShape => ({
-  rows: ROWS,
+export const networkShape = (size: SizePreset, positions = POSITIONS): NetworkShape => ({
+  rows: FEATURE_ROWS + positions,
   statics: STATICS,
   ...size,
   bos: token('BOS'),
   ptr: PTR,
   pos: POS,
-  positions: POSITIONS,
+  positions,
 });
 
 /** Collects items: `add` rows, `end` the item. */

@@ -7,18 +7,20 @@ import { travel, type Visit } from './memory.ts';
 import type { Model } from './model.ts';
 import { CAUSES, type Cause, tokenName } from './tokens.ts';
 import { type AgentView, pathOf } from './view.ts';
-import { decodeOutcome, decodeRecall, recallMask, recallPrompt, worldMask, worldPrompt } from './worldModel.ts';
+import { decodeBody } from './worldBody.ts';
+import { decodeOutcome, recallMask, recallPrompt, worldMask, worldPrompt } from './worldModel.ts';
 
 /** One imagined step. */
 export interface Imagined {
   tree: AXTree;
-  cause: Cause;
+  /** The rationale; null for a world model that gives none. */
+  cause: Cause | null;
   /** Edits relative to `base`. */
   changes: Change[];
   base: AXTree;
   /** The world model says that nobody recorded the page that comes next: the dream ends here. */
   missing: boolean;
-  /** Δ was run-away or left an impossible page: the old page is kept (DynaWeb's rule), and counted. */
+  /** The page ran on or makes no sense: the old page is kept (DynaWeb's rule), and counted. */
   malformed: boolean;
 }
 
@@ -39,7 +41,8 @@ export async function imagine(
   nextId: () => number,
 ): Promise<Imagined[]> {
   const lex = model.lexicon();
-  const prompts = batch.map(({ tree, action, visit }) => worldPrompt(tree, action, visit, lex));
+  const { form } = model;
+  const prompts = batch.map(({ tree, action, visit }) => worldPrompt(tree, action, visit, lex, form));
   const first = await model.generate(
     prompts,
     (b, prefix) => worldMask(prompts[b], prefix, lex.rows),
@@ -54,7 +57,7 @@ export async function imagine(
   const recallPrompts = recalled.map((b) => {
     const outcome = outcomes[b];
     if (outcome.kind !== 'recall') throw new Error('internal: not a recall');
-    return recallPrompt(batch[b].tree, batch[b].action, outcome.candidate.tree, batch[b].visit, lex);
+    return recallPrompt(batch[b].tree, batch[b].action, outcome.candidate.tree, batch[b].visit, lex, form);
   });
   const second = await model.generate(
     recallPrompts,
@@ -64,14 +67,14 @@ export async function imagine(
   );
   return outcomes.map((outcome, b): Imagined => {
     const { tree, action, visit } = batch[b];
-    const cause = causeOf(first[b].tokens[0]);
+    const cause = form.rationale ? causeOf(first[b].tokens[0]) : null;
     const stay = { tree, cause, changes: [], base: tree, missing: false, malformed: false };
     if (outcome.kind === 'missing') return { ...stay, missing: true };
     const k = recalled.indexOf(b);
     const base = outcome.kind === 'keep' ? tree : outcome.candidate.tree;
     const changes =
-      outcome.kind === 'keep' ? outcome.changes : decodeRecall(recallPrompts[k], second[k].tokens, lex.rows);
-    const nodes = patched(base, changes, nextId);
+      outcome.kind === 'keep' ? outcome.changes : decodeBody(second[k].tokens, recallPrompts[k], lex.rows);
+    const nodes = changes && patched(base, changes, nextId);
     if (!nodes) return { ...stay, malformed: true };
     const next: AXTree = { ...base, nodes, title: nodes[0].name };
     if (outcome.kind === 'recall') {

@@ -3,6 +3,7 @@ import type { Grammar, Network, Prompt } from '../engine/network.ts';
 import { type Lexicon, WordRows } from './features.ts';
 import { CONTROL_TOKENS } from './tokens.ts';
 import type { Vocabulary } from './words.ts';
+import { WORLD_FORM, type WorldForm } from './worldForm.ts';
 
 /** Weights, the network that runs them, and the words they were trained on. */
 export class Model {
@@ -12,6 +13,8 @@ export class Model {
     readonly network: Network,
     theta: Float32Array,
     readonly vocabulary: Vocabulary,
+    /** How it says what comes next; of no meaning for policies and judges. */
+    readonly form: WorldForm = WORLD_FORM,
   ) {
     this.rows = new WordRows(vocabulary, CONTROL_TOKENS);
     this.theta = tf.variable(tf.tensor1d(theta), true);

@@ -4,10 +4,11 @@ import { createNetwork } from '../engine/backend.ts';
 import { layout } from '../engine/layout.ts';
 import type { NetworkShape } from '../engine/network.ts';
 import { type Checkpoint, decodeCheckpoint, encodeCheckpoint } from './checkpoint.ts';
-import { ROWS } from './features.ts';
+import { FEATURE_ROWS } from './features.ts';
 import { Model } from './model.ts';
 import { STATICS } from './tokens.ts';
 import type { Vocabulary } from './words.ts';
+import { type WorldForm, worldFormSchema } from './worldForm.ts';
 
 /** What the header of a model's checkpoint says beside shape and step. */
 export interface ModelMeta {
@@ -17,13 +18,15 @@ export interface ModelMeta {
   vocabulary: Vocabulary;
   /** ε of a calibrated clip, for training to go on with. */
   epsilon?: number;
+  /** World models only; absent in older ones, which have the usual form. */
+  form?: WorldForm;
 }
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export async function encodeModel(
   model: Model,
-  meta: Omit<ModelMeta, 'vocabulary'>,
+  meta: Omit<ModelMeta, 'vocabulary' | 'form'>,
   optimizer?: { step: number; m: Float32Array; v: Float32Array },
 ): Promise<Bytes> {
   return encodeCheckpoint({
@@ -31,7 +34,11 @@ export async function encodeModel(
     theta: await model.weights(),
     step: optimizer?.step ?? 0,
     ...(optimizer ? { m: optimizer.m, v: optimizer.v } : {}),
-    meta: { ...meta, vocabulary: model.vocabulary } satisfies ModelMeta,
+    meta: {
+      ...meta,
+      vocabulary: model.vocabulary,
+      ...(meta.kind === 'world' ? { form: model.form } : {}),
+    } satisfies ModelMeta,
   });
 }
 
@@ -48,13 +55,21 @@ export function openCheckpoint(bytes: Bytes): Checkpoint & { meta: ModelMeta } {
   const checkpoint = decodeCheckpoint(bytes);
   const { meta, shape } = checkpoint;
   if (!isMeta(meta)) throw new ReverieError('format', { who: 'checkpoint', rule: 'no policy or world model in it' });
-  if (shape.rows !== ROWS || shape.statics !== STATICS) {
+  const rows = FEATURE_ROWS + shape.positions;
+  if (shape.rows !== rows || shape.statics !== STATICS) {
     throw new ReverieError('format', {
       who: 'checkpoint',
       rule: 'made by a version with other features',
       got: `${shape.rows} rows, ${shape.statics} tokens`,
-      expected: `${ROWS} rows, ${STATICS} tokens`,
+      expected: `${rows} rows, ${STATICS} tokens`,
       hint: 'Train again with this version',
+    });
+  }
+  if (meta.form !== undefined && !worldFormSchema.safeParse(meta.form).success) {
+    throw new ReverieError('format', {
+      who: 'checkpoint',
+      rule: 'a world model of a form that this version does not know',
+      got: JSON.stringify(meta.form),
     });
   }
   return { ...checkpoint, meta };
@@ -67,7 +82,8 @@ export function decodeModel(
 ): { model: Model; meta: ModelMeta; checkpoint: Checkpoint } {
   const checkpoint = openCheckpoint(bytes);
   const { meta, shape, theta } = checkpoint;
-  return { model: new Model(createNetwork(shape as NetworkShape, backend), theta, meta.vocabulary), meta, checkpoint };
+  const network = createNetwork(shape as NetworkShape, backend);
+  return { model: new Model(network, theta, meta.vocabulary, meta.form), meta, checkpoint };
 }
 
 /** The last matrices before the logits: all logits scale with them. */

@@ -1,7 +1,6 @@
 import type { Action, AXTree } from '../core/types.ts';
 import type { Prompt, Sequence } from '../engine/network.ts';
 import type { Change } from '../page/delta.ts';
-import { allowDelta, type DeltaItems, decodeChanges, encodeChanges } from './deltaGrammar.ts';
 import { ItemWriter, type Lexicon, row } from './features.ts';
 import { type ActionFacts, overlap, verbIndex, writePast, writeWorldNodes } from './items.ts';
 import { type Candidate, candidates, pageWords, type Visit } from './memory.ts';
@@ -9,14 +8,19 @@ import { sequenceOf } from './policy.ts';
 import { CAUSES, type Cause, ROLES, roleIndex, SPELLED_ROLES, STATICS, token } from './tokens.ts';
 import { type PageView, targetIndex, textOf, urlWords, viewOf } from './view.ts';
 import { stem, wordsOf } from './words.ts';
+import { allowBody, type BodyItems, decodeBody } from './worldBody.ts';
+import { WORLD_FORM, type WorldForm, writesPages } from './worldForm.ts';
 
 /**
  * The world model: (page, action) → a state-change description (r, Δ), never the goal (DynaWeb §3.2). Two phases:
  *
  *   1. cause, then KEEP Δ (the page stays, edited) | RECALL k (a remembered page comes) | MISSING (a page nobody recorded)
  *   2. after RECALL: Δ on the recalled page, with sight of the page just left
+ *
+ * That is the usual form; without a rationale the cause is left out, and instead of or after Δ there may be the whole page
+ * (`worldBody.ts`).
  */
-export interface WorldPrompt extends Prompt, DeltaItems {
+export interface WorldPrompt extends Prompt, BodyItems {
   action: ActionFacts;
   candidates: Candidate[];
   /** Item index of the first candidate. */
@@ -86,7 +90,13 @@ function writeCandidate(out: ItemWriter, candidate: Candidate, visit: Visit, lex
 }
 
 /** Phase 1. */
-export function worldPrompt(tree: AXTree, action: Action, visit: Visit, lex: Lexicon): WorldPrompt {
+export function worldPrompt(
+  tree: AXTree,
+  action: Action,
+  visit: Visit,
+  lex: Lexicon,
+  form: WorldForm = WORLD_FORM,
+): WorldPrompt {
   const page = viewOf(tree);
   const facts = actionFacts(tree, action);
   const out = new ItemWriter();
@@ -105,6 +115,7 @@ export function worldPrompt(tree: AXTree, action: Action, visit: Visit, lex: Lex
   out.end();
   return {
     ...out.prompt(),
+    form,
     base: tree.nodes,
     texts: [...page.nodes.map(({ name }) => name), null, facts.text, ...journey],
     values: page.nodes.map(({ value }) => value),
@@ -150,7 +161,14 @@ function oldNodes(page: PageView, base: Map<string, string>, target: number): nu
 }
 
 /** Phase 2: edits on the recalled page `base`. */
-export function recallPrompt(tree: AXTree, action: Action, base: AXTree, visit: Visit, lex: Lexicon): WorldPrompt {
+export function recallPrompt(
+  tree: AXTree,
+  action: Action,
+  base: AXTree,
+  visit: Visit,
+  lex: Lexicon,
+  form: WorldForm = WORLD_FORM,
+): WorldPrompt {
   const from = viewOf(tree);
   const to = viewOf(base);
   const facts = actionFacts(tree, action);
@@ -184,9 +202,14 @@ export function recallPrompt(tree: AXTree, action: Action, base: AXTree, visit: 
   out.end();
   return {
     ...out.prompt(),
+    form,
     base: base.nodes,
     texts: [...to.nodes.map(({ name }) => name), ...shown.map((i) => from.nodes[i].name), null, facts.text, ...journey],
-    values: [...to.nodes.map(() => null), ...shown.map((i) => from.nodes[i].value)],
+    // Edits never need the values of the page that they edit; who writes the page copies them.
+    values: [
+      ...to.nodes.map(({ value }) => (writesPages(form) ? value : null)),
+      ...shown.map((i) => from.nodes[i].value),
+    ],
     items: out.count,
     action: facts,
     candidates: [],
@@ -208,15 +231,19 @@ function writeRecalled(
   if (states?.checked) out.add(row('state', 0));
 }
 
+/** Tokens before the base choice. */
+const lead = ({ form }: WorldPrompt): number => (form.rationale ? 1 : 0);
+
 /** Legal next tokens in phase 1, or null when complete. */
 export function worldMask(prompt: WorldPrompt, prefix: readonly number[], rows: Lexicon['rows']): Uint8Array | null {
   const mask = new Uint8Array(STATICS + prompt.items);
-  if (prefix.length === 0) {
+  const choice = lead(prompt);
+  if (prefix.length < choice) {
     for (const id of CAUSE_TOKENS) mask[id] = 1;
     return mask;
   }
-  const [, base] = prefix;
-  if (prefix.length === 1) {
+  const base = prefix[choice];
+  if (prefix.length === choice) {
     mask[KEEP] = 1;
     mask[MISSING] = 1;
     if (prompt.candidates.length > 0) mask[RECALL] = 1;
@@ -224,43 +251,41 @@ export function worldMask(prompt: WorldPrompt, prefix: readonly number[], rows: 
   }
   if (base === MISSING) return null;
   if (base === RECALL) {
-    if (prefix.length > 2) return null;
+    if (prefix.length > choice + 1) return null;
     for (let k = 0; k < prompt.candidates.length; k++) mask[STATICS + prompt.firstCandidate + k] = 1;
     return mask;
   }
-  return allowDelta(mask, prefix.slice(2), prompt, rows) ? mask : null;
+  return allowBody(mask, prefix.slice(choice + 1), prompt, rows) ? mask : null;
 }
 
 /** Legal next tokens in phase 2, or null when complete. */
 export function recallMask(prompt: WorldPrompt, prefix: readonly number[], rows: Lexicon['rows']): Uint8Array | null {
   const mask = new Uint8Array(STATICS + prompt.items);
-  return allowDelta(mask, prefix, prompt, rows) ? mask : null;
+  return allowBody(mask, prefix, prompt, rows) ? mask : null;
 }
 
-/** What phase 1 says. */
+/** What phase 1 says; `changes` are null when a page ran on. */
 export type Outcome =
-  | { kind: 'keep'; changes: Change[] }
+  | { kind: 'keep'; changes: Change[] | null }
   | { kind: 'recall'; candidate: Candidate }
   | { kind: 'missing' };
 
 export function decodeOutcome(prompt: WorldPrompt, tokens: readonly number[], rows: Lexicon['rows']): Outcome {
-  if (tokens[1] === MISSING) return { kind: 'missing' };
-  if (tokens[1] === RECALL)
-    return { kind: 'recall', candidate: prompt.candidates[tokens[2] - STATICS - prompt.firstCandidate] };
-  return { kind: 'keep', changes: decodeChanges(tokens.slice(2), prompt, rows) };
+  const [base, ...rest] = tokens.slice(lead(prompt));
+  if (base === MISSING) return { kind: 'missing' };
+  if (base === RECALL)
+    return { kind: 'recall', candidate: prompt.candidates[rest[0] - STATICS - prompt.firstCandidate] };
+  return { kind: 'keep', changes: decodeBody(rest, prompt, rows) };
 }
 
-export const decodeRecall = (prompt: WorldPrompt, tokens: readonly number[], rows: Lexicon['rows']): Change[] =>
-  decodeChanges(tokens, prompt, rows);
-
 /** Target tokens of phase 1. */
-export const keepTokens = (cause: Cause, delta: readonly number[]): number[] => [causeToken(cause), KEEP, ...delta];
-export const recallTokens = (prompt: WorldPrompt, k: number): number[] => [
-  causeToken('navigation'),
-  RECALL,
-  STATICS + prompt.firstCandidate + k,
-];
-export const missingTokens = (): number[] => [causeToken('navigation'), MISSING];
+const said = ({ form }: WorldPrompt, cause: Cause, ...tokens: number[]): number[] =>
+  form.rationale ? [causeToken(cause), ...tokens] : tokens;
+export const keepTokens = (prompt: WorldPrompt, cause: Cause, body: readonly number[]): number[] =>
+  said(prompt, cause, KEEP, ...body);
+export const recallTokens = (prompt: WorldPrompt, k: number): number[] =>
+  said(prompt, 'navigation', RECALL, STATICS + prompt.firstCandidate + k);
+export const missingTokens = (prompt: WorldPrompt): number[] => said(prompt, 'navigation', MISSING);
 
 export const worldSequence = (prompt: WorldPrompt, tokens: readonly number[], rows: Lexicon['rows']): Sequence | null =>
   sequenceOf(prompt, STATICS + prompt.items, tokens, (prefix) => worldMask(prompt, prefix, rows));
@@ -270,6 +295,3 @@ export const recallSequence = (
   tokens: readonly number[],
   rows: Lexicon['rows'],
 ): Sequence | null => sequenceOf(prompt, STATICS + prompt.items, tokens, (prefix) => recallMask(prompt, prefix, rows));
-
-export const encodeDelta = (changes: readonly Change[], prompt: WorldPrompt, rows: Lexicon['rows']): number[] | null =>
-  encodeChanges(changes, prompt, rows);

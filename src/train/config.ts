@@ -1,8 +1,10 @@
 import type { SplitName } from '../core/types.ts';
 import type { SizePreset } from '../model/features.ts';
+import { WORLD_FORM, type WorldForm } from '../model/worldForm.ts';
 import type { Clip, ClipName } from '../rl/clip.ts';
 import type { MixRule } from '../rl/expertMix.ts';
 import type { ObjectiveName } from '../rl/objectives.ts';
+import type { WorldSource } from './worldSource.ts';
 
 /** Everything a run can vary, in one object; presets are patches on it. Units are in the names or the comments. */
 export interface Config {
@@ -36,12 +38,16 @@ export interface Config {
     beta: number;
     cap: number;
   };
-  world: FitConfig & {
-    /** Share of transition samples drawn uniformly over transition kinds instead of over transitions. */
-    balanced: number;
-    /** Probability that the true next page is hidden from memory: trains MISSING and "similar page + edits". */
-    memoryDropout: number;
-  };
+  /** What the world model says, and of what (`WorldForm`), and on what it is fitted. */
+  world: FitConfig &
+    WorldForm & {
+      /** Which recordings it is fitted on. */
+      source: WorldSource;
+      /** Share of transition samples drawn uniformly over transition kinds instead of over transitions. */
+      balanced: number;
+      /** Probability that the true next page is hidden from memory: trains MISSING and "similar page + edits". */
+      memoryDropout: number;
+    };
   judge: FitConfig;
   dream: {
     updates: number;
@@ -127,7 +133,15 @@ export const DEFAULTS: Config = {
   sft: { steps: 2400, batch: 16, learningRate: 1e-3 },
   bc: { steps: 4000, batch: 16, learningRate: 1e-3 },
   offline: { steps: 4000, batch: 16, learningRate: 1e-3, weighting: 'awr', beta: 0.3, cap: 20 },
-  world: { steps: 3000, batch: 24, learningRate: 1.5e-3, balanced: 0.25, memoryDropout: 0.2 },
+  world: {
+    steps: 3000,
+    batch: 24,
+    learningRate: 1.5e-3,
+    balanced: 0.25,
+    memoryDropout: 0.2,
+    source: 'dreamed',
+    ...WORLD_FORM,
+  },
   judge: { steps: 3000, batch: 24, learningRate: 1.5e-3 },
   dream: {
     updates: 40,

@@ -12,7 +12,10 @@ import {
   transitionsOf,
 } from './worldSamples.ts';
 
-/** Fits the world model: L = −Σ log p(r, Δ | page, action) (DynaWeb §3.2, Eq. 3 – 4), never a loss on whole pages. */
+/**
+ * Fits the world model: L = −Σ log p(r, Δ | page, action) (DynaWeb §3.2, Eq. 3 – 4). There is a loss on whole pages only
+ * where the model's form has it write them.
+ */
 export async function fitWorld(
   trainer: Trainer,
   corpus: Corpus,
@@ -35,7 +38,7 @@ export async function fitWorld(
   const draw = (): Sequence[] => {
     const lex = trainer.model.lexicon(drawSalt(rng));
     const ref = rng.chance(balanced) ? rng.pick(rng.pick(classes)) : order.next().value;
-    return transitionSequences(ref, corpus, lex, memoryDropout, rng, coverage);
+    return transitionSequences(ref, corpus, lex, memoryDropout, rng, coverage, trainer.model.form);
   };
   await fitSamples(trainer, { steps, batch, learningRate }, draw, (loss) => ({ world: loss }), progress);
   return coverage;

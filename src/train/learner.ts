@@ -7,6 +7,7 @@ import { networkShape } from '../model/features.ts';
 import { Model } from '../model/model.ts';
 import { type Bytes, decodeModel, encodeModel } from '../model/persist.ts';
 import type { Vocabulary } from '../model/words.ts';
+import { positionsOf, WORLD_FORM } from '../model/worldForm.ts';
 import { CLIP_PRESETS, calibrate, EPSILON_START } from '../rl/clip.ts';
 import type { Config } from './config.ts';
 import { Corpus } from './corpus.ts';
@@ -18,6 +19,7 @@ import { fitPolicy } from './sft.ts';
 import { cosine, type Progress, Trainer } from './trainer.ts';
 import { type UpdateStats, updatePolicy } from './update.ts';
 import { vocabularyOf } from './vocabulary.ts';
+import { learntFrom } from './worldSource.ts';
 
 /** Updates of warm-up (the optimiser knows nothing of this gradient yet), and the last learning rate as a share of the peak. */
 const WARMUP = 4;
@@ -55,18 +57,19 @@ export class Learner {
     return { ...result, bytes, weights: trainer.model.network.size };
   }
 
-  /** The world model. `unsayable`: transitions per kind that the Δ grammar cannot express. */
+  /** The world model. `unsayable`: transitions per kind that its grammar cannot express. */
   async fitWorld(
     trajectories: readonly Trajectory[],
     config: Config,
     progress?: Progress,
   ): Promise<{ bytes: Bytes; exact: number; similar: number; missing: number; unsayable: [string, number][] }> {
-    const corpus = new Corpus(trajectories);
-    const trainer = await this.fresh(config, 'init:world', vocabularyOf(corpus));
+    const { source, target, apply, rationale } = config.world;
+    const corpus = new Corpus(learntFrom(source, trajectories));
+    const trainer = await this.fresh(config, 'init:world', vocabularyOf(corpus), { target, apply, rationale });
     const { unsayable, ...coverage } = await fitWorld(
       trainer,
       corpus,
-      config.world,
+      source === 'none' ? { ...config.world, steps: 0 } : config.world,
       createRng(config.seed).fork('world'),
       progress,
     );
@@ -134,11 +137,11 @@ export class Learner {
     return { stats, bytes };
   }
 
-  private async fresh(config: Config, label: string, vocabulary: Vocabulary): Promise<Trainer> {
+  private async fresh(config: Config, label: string, vocabulary: Vocabulary, form = WORLD_FORM): Promise<Trainer> {
     const backend = await this.ready();
-    const shape = networkShape(config.size);
+    const shape = networkShape(config.size, positionsOf(form));
     const theta = initTheta(shape, createRng(config.seed).fork(label));
-    return new Trainer(new Model(createNetwork(shape, backend), theta, vocabulary));
+    return new Trainer(new Model(createNetwork(shape, backend), theta, vocabulary, form));
   }
 
   /** Before training, and not at the start of the page: a second thread is of no use to those who only look. */

@@ -12,6 +12,7 @@ import { evaluateAll, type PolicyName, policyReport } from './evaluation.ts';
 import { again, type Host } from './host.ts';
 import type { Learner } from './learner.ts';
 import { recordRollouts, setPolicy } from './rollouts.ts';
+import { dreamedOn } from './worldSource.ts';
 
 /** Trajectories of a run are told apart by who acted. */
 export const isExpert = ({ policy }: Trajectory): boolean => policy === 'expert' || policy === 'human';
@@ -116,15 +117,16 @@ export async function runPipeline(config: Config, host: Host): Promise<Report> {
 
   // 5. How true are dreams, and how good is the judge, on held-out episodes?
   const [worldBytes, judgeBytes] = [await checkpoint('world'), await checkpoint('judge')];
+  const dreamed = (trajectories: readonly Trajectory[]) => dreamedOn(config.world.source, trajectories);
   for (const dreamer of host.dreamers) {
-    await dreamer.remember('setCorpus', corpus, experts);
+    await dreamer.remember('setCorpus', dreamed(corpus), dreamed(experts));
     await dreamer.remember('setWorld', worldBytes, judgeBytes);
   }
   await setPolicy(host, await checkpoint('bc'));
   const fidelity = await stage('fidelity', async () => {
     host.progress({ stage: 'fidelity', done: 0, total: 1, unit: 'checks' });
     const [port] = host.dreamers.map((dreamer) => dreamer.port);
-    const byDepth = await port.fidelity(validation, 5);
+    const byDepth = await port.fidelity(dreamed(validation), 5);
     const judge = await port.judge(validation);
     host.progress({ stage: 'fidelity', done: 1, total: 1, unit: 'checks' });
     return { byDepth, judge };

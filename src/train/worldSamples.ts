@@ -5,8 +5,9 @@ import type { Lexicon } from '../model/features.ts';
 import { startVisit, travel, type Visit } from '../model/memory.ts';
 import type { Cause } from '../model/tokens.ts';
 import { historyOf, pathOf, samePage } from '../model/view.ts';
+import { encodeBody } from '../model/worldBody.ts';
+import { WORLD_FORM } from '../model/worldForm.ts';
 import {
-  encodeDelta,
   keepTokens,
   missingTokens,
   recallPrompt,
@@ -67,7 +68,7 @@ export interface Coverage {
   exact: number;
   similar: number;
   missing: number;
-  /** Transitions whose Δ the grammar cannot say, by kind. */
+  /** Transitions that the grammar cannot say, by kind. */
   unsayable: Map<string, number>;
 }
 
@@ -84,13 +85,14 @@ export function transitionSequences(
   dropout: number,
   rng: Rng,
   coverage: Coverage,
+  form = WORLD_FORM,
 ): Sequence[] {
   const { observation, action } = ref.trajectory.steps[ref.t];
   const before = observation.tree;
   const after = afterOf(ref);
   const visit = visitAt(ref, corpus);
   if (after.url !== before.url && rng.chance(dropout)) visit.memory.delete(after.url);
-  const prompt = worldPrompt(before, action, visit, lex);
+  const prompt = worldPrompt(before, action, visit, lex, form);
   const unsayable = (): void => {
     coverage.unsayable.set(kindOf(ref), (coverage.unsayable.get(kindOf(ref)) ?? 0) + 1);
   };
@@ -100,8 +102,8 @@ export function transitionSequences(
     else unsayable();
   };
   if (after.url === before.url) {
-    const delta = encodeDelta(diffTrees(before.nodes, after.nodes), prompt, lex.rows);
-    if (delta) push(worldSequence(prompt, keepTokens(causeOf(ref), delta), lex.rows));
+    const body = encodeBody(after.nodes, prompt, lex.rows);
+    if (body) push(worldSequence(prompt, keepTokens(prompt, causeOf(ref), body), lex.rows));
     else unsayable();
     return out;
   }
@@ -112,24 +114,24 @@ export function transitionSequences(
     const [kind] = pathOf(after.url);
     prompt.candidates.forEach((candidate, i) => {
       if (pathOf(candidate.url)[0] !== kind) return;
-      const changes = diffTrees(candidate.tree.nodes, after.nodes);
-      if (changes.length >= best) return;
-      if (!encodeDelta(changes, recallPrompt(before, action, candidate.tree, visit, lex), lex.rows)) return;
-      best = changes.length;
+      const edits = diffTrees(candidate.tree.nodes, after.nodes).length;
+      if (edits >= best) return;
+      if (!encodeBody(after.nodes, recallPrompt(before, action, candidate.tree, visit, lex, form), lex.rows)) return;
+      best = edits;
       k = i;
     });
     if (k >= 0) coverage.similar++;
     else coverage.missing++;
   }
   if (k < 0) {
-    push(worldSequence(prompt, missingTokens(), lex.rows));
+    push(worldSequence(prompt, missingTokens(prompt), lex.rows));
     return out;
   }
   push(worldSequence(prompt, recallTokens(prompt, k), lex.rows));
   const base = prompt.candidates[k].tree;
-  const second = recallPrompt(before, action, base, visit, lex);
-  const delta = encodeDelta(diffTrees(base.nodes, after.nodes), second, lex.rows);
-  if (delta) push(recallSequence(second, delta, lex.rows));
+  const second = recallPrompt(before, action, base, visit, lex, form);
+  const body = encodeBody(after.nodes, second, lex.rows);
+  if (body) push(recallSequence(second, body, lex.rows));
   else unsayable();
   return out;
 }

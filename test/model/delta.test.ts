@@ -6,7 +6,8 @@ import { allowDelta, decodeChanges, encodeChanges } from '../../src/model/deltaG
 import { WordRows } from '../../src/model/features.ts';
 import { CONTROL_TOKENS, ROLES, roleIndex, SPELLED_ROLES, STATICS, token } from '../../src/model/tokens.ts';
 import { sameNode } from '../../src/model/view.ts';
-import { decodeOutcome, decodeRecall, recallPrompt, worldPrompt } from '../../src/model/worldModel.ts';
+import { decodeBody } from '../../src/model/worldBody.ts';
+import { decodeOutcome, recallPrompt, worldPrompt } from '../../src/model/worldModel.ts';
 import { diffTrees } from '../../src/page/diff.ts';
 import { applyChanges } from '../../src/page/patch.ts';
 import { makeTask } from '../../src/sites/tasks.ts';
@@ -52,13 +53,13 @@ describe('Δ grammar', () => {
       const prompt = worldPrompt(before, action, visitAt(ref, corpus), lex);
       const outcome = decodeOutcome(prompt, [...sequences[0].tokens], rows);
       if (outcome.kind === 'keep') {
-        expect(same(applyChanges(before.nodes, outcome.changes, fresh()), after.nodes), kindOf(ref)).toBe(true);
+        expect(same(applyChanges(before.nodes, outcome.changes ?? [], fresh()), after.nodes), kindOf(ref)).toBe(true);
         checked++;
       } else if (outcome.kind === 'recall' && sequences.length === 2) {
         const base = outcome.candidate.tree;
         const second = recallPrompt(before, action, base, visitAt(ref, corpus), lex);
-        const changes = decodeRecall(second, [...sequences[1].tokens], rows);
-        expect(same(applyChanges(base.nodes, changes, fresh()), after.nodes), kindOf(ref)).toBe(true);
+        const changes = decodeBody([...sequences[1].tokens], second, rows);
+        expect(same(applyChanges(base.nodes, changes ?? [], fresh()), after.nodes), kindOf(ref)).toBe(true);
         checked++;
       }
     }
@@ -138,7 +139,7 @@ describe('a role that is spelled as a word', () => {
       const outcome = decodeOutcome(prompt, [...tokens], brought);
       expect(outcome.kind).toBe('keep');
       if (outcome.kind !== 'keep') continue;
-      const next = applyChanges(whole.nodes, outcome.changes, fresh());
+      const next = applyChanges(whole.nodes, outcome.changes ?? [], fresh());
       expect(same(next, timed.nodes), JSON.stringify(outcome.changes)).toBe(true);
       const stranger = new WordRows({ input: [], output: ['Start', '09:15'] }, CONTROL_TOKENS);
       const changes = diffTrees(whole.nodes, timed.nodes);
