@@ -1,3 +1,5 @@
+import { type Alarm, exploitation } from '../train/alarm.ts';
+
 /** Live curves of a run: for every stage, points in order of x. Plain JSON: kept with the run. */
 export type Curves = Readonly<Record<string, readonly CurvePoint[]>>;
 
@@ -47,22 +49,10 @@ export function columnsOf(curves: Curves, lines: readonly Line[]): [number[], ..
   return [xs, ...columns];
 }
 
-const average = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-/** Updates before a trend is one, and what counts as one. */
-const TREND = { updates: 6, rise: 0.08, still: 0.02 };
-
-/**
- * The sign of an exploited world model: reward in dreams goes up, the same dreams on real pages do not. Compares the mean
- * of the later half of the updates with the mean of the earlier half; null while there is nothing to worry about.
- */
-export function dreamAlarm(curves: Curves): { dreamed: number; real: number } | null {
-  const points = (curves['dream training'] ?? []).filter(({ values }) => 'rewardReal' in values);
-  if (points.length < TREND.updates) return null;
-  const half = Math.floor(points.length / 2);
-  const change = (key: string): number =>
-    average(points.slice(half).map(({ values }) => values[key])) -
-    average(points.slice(0, half).map(({ values }) => values[key]));
-  const [dreamed, real] = [change('rewardDreamed'), change('rewardReal')];
-  return dreamed >= TREND.rise && real <= TREND.still ? { dreamed, real } : null;
-}
+/** The alarm for model exploitation, on the curves of a run; null while there is nothing to worry about. */
+export const dreamAlarm = (curves: Curves): Alarm | null =>
+  exploitation(
+    (curves['dream training'] ?? []).flatMap(({ x, values: { rewardDreamed, rewardAudited, audited } }) =>
+      rewardAudited === undefined ? [] : [{ update: x, dreamed: rewardDreamed, real: rewardAudited, audited }],
+    ),
+  );

@@ -1,8 +1,9 @@
 import { createRng } from '../core/rng.ts';
-import { wilson } from '../core/stats.ts';
+import { mean, wilson } from '../core/stats.ts';
 import type { Trajectory } from '../core/types.ts';
 import type { Environment } from '../env/environment.ts';
 import { type Bytes, softened } from '../model/persist.ts';
+import { type Alarm, type AuditedUpdate, exploitation } from './alarm.ts';
 import { auditDream } from './audit.ts';
 import type { Config } from './config.ts';
 import type { DreamedTrajectory } from './dreaming.ts';
@@ -30,6 +31,10 @@ export interface DreamSummary {
   auditSteps: number;
   /** What the checker said of the latest audited dreams. */
   recent: number[];
+  /** Every update with what its own replays earned. */
+  trend: AuditedUpdate[];
+  /** When the alarm for model exploitation rang first. */
+  alarm?: Alarm;
   /** Why dreaming ended before the last update. */
   stopped?: string;
 }
@@ -50,6 +55,7 @@ const START: DreamSummary = {
   falseNegatives: 0,
   auditSteps: 0,
   recent: [],
+  trend: [],
 };
 
 const STAGE = 'dream training';
@@ -83,13 +89,16 @@ export async function dreamTraining(config: Config, host: Host, experts: readonl
       summary.steps += steps;
       summary.seconds += seconds;
       summary.stepsPerS = summary.steps / summary.seconds;
-      const [{ stats, bytes }] = await Promise.all([
+      const [{ stats, bytes }, replays] = await Promise.all([
         again(() => host.policyLearner.port.update(groups, config, update)),
         audit(env, groups.flat(), config, update, summary),
       ]);
       policy = bytes;
       await host.policyLearner.remember('begin', policy);
       add(summary, stats);
+      summary.trend = [...summary.trend, trendOf(update + 1, stats, replays)];
+      const alarm = exploitation(summary.trend);
+      if (alarm) summary.alarm ??= alarm;
       host.metric(STAGE, update + 1, metricsOf(stats, summary));
       await keeper.complete({ dreamed: policy }, { stage: STAGE, update: update + 1, done: false, state: summary });
       host.progress({ stage: STAGE, done: update + 1, total: config.dream.updates, unit: 'updates' });
@@ -106,26 +115,40 @@ export async function dreamTraining(config: Config, host: Host, experts: readonl
   return summary;
 }
 
-/** Replays a share of the finished dreams on real pages: only this shows a judge that is being fooled. */
+/**
+ * Replays a share of the finished dreams on real pages: only this shows a judge that is being fooled.
+ * @returns what the checker said of each.
+ */
 async function audit(
   env: Environment,
   dreams: readonly DreamedTrajectory[],
   config: Config,
   update: number,
   summary: DreamSummary,
-): Promise<void> {
+): Promise<number[]> {
   const rng = createRng(config.seed).fork(`audit:${update}`);
+  const replays: number[] = [];
   for (const dream of dreams) {
     if (!dream.terminated || !rng.chance(config.dream.audit)) continue;
     const result = await auditDream(env, dream, rng.int(2 ** 31));
     if (!result) continue;
     summary.audited++;
     summary.auditSteps += result.steps;
+    replays.push(result.real);
     summary.recent = [...summary.recent, result.real].slice(-RECENT);
     if (result.dreamed === 1 && result.real !== 1) summary.falsePositives++;
     if (result.dreamed !== 1 && result.real === 1) summary.falseNegatives++;
   }
+  return replays;
 }
+
+/** Real reward on the scale of the dreamed one: dreams that never stop earn nothing for real either. */
+const trendOf = (update: number, { reward, stopped }: UpdateStats, replays: readonly number[]): AuditedUpdate => ({
+  update,
+  dreamed: reward,
+  real: stopped * mean(replays),
+  audited: replays.length,
+});
 
 function add(summary: DreamSummary, stats: UpdateStats): void {
   summary.updates++;
@@ -136,13 +159,16 @@ function add(summary: DreamSummary, stats: UpdateStats): void {
 
 const metricsOf = (
   stats: UpdateStats,
-  { audited, falsePositives, recent, stepsPerS }: DreamSummary,
+  { audited, falsePositives, recent, trend, stepsPerS }: DreamSummary,
 ): Record<string, number> => ({
   rewardDreamed: stats.reward,
   // On the same scale: dreams that never stop earn nothing for real either.
   ...(recent.length > 0
     ? { rewardReal: (stats.stopped * recent.reduce((sum, real) => sum + real, 0)) / recent.length }
     : {}),
+  // What the alarm looks at: the replays of this update alone.
+  rewardAudited: trend[trend.length - 1].real,
+  audited: trend[trend.length - 1].audited,
   missing: stats.missing,
   kept: stats.kept / stats.groups,
   clip: stats.clipFraction,

@@ -5,6 +5,7 @@ import type { BackendInfo } from '../engine/backend.ts';
 import { inTaskOrder } from '../env/episodes.ts';
 import type { Bytes } from '../model/persist.ts';
 import { listTasks } from '../sites/tasks.ts';
+import { alarmNote } from './alarm.ts';
 import type { Config } from './config.ts';
 import { type DreamSummary, dreamTraining } from './dreamTraining.ts';
 import { score } from './evaluate.ts';
@@ -216,6 +217,7 @@ function notesOf(config: Config, sft: { inexpressible: number; total: number }, 
     `Clip: at ε ${rounded(dreams.epsilon / Math.max(1, dreams.updates))} it took the gradient of ${rounded((100 * dreams.clipped) / Math.max(1, dreams.updates))} % of the ratios (${config.dream.objective}, last pass, mean over the updates).`,
     `Audit: ${dreams.audited} dreams replayed on real pages, ${dreams.falsePositives} praised by the judge but not by the checker, ${dreams.falseNegatives} the other way round.`,
   ];
+  if (dreams.alarm) notes.push(alarmNote(dreams.alarm));
   if (dreams.stopped) notes.push(`Dreaming stopped early: ${dreams.stopped}`);
   if (sft.inexpressible > 0)
     notes.push(

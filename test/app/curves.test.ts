@@ -4,7 +4,7 @@ import { addPoint, type Curves, columnsOf, dreamAlarm, readCurves } from '../../
 const dreams = (rewards: [dreamed: number, real: number][]): Curves => ({
   'dream training': rewards.map(([rewardDreamed, rewardReal], i) => ({
     x: i + 1,
-    values: { rewardDreamed, rewardReal },
+    values: { rewardDreamed, rewardAudited: rewardReal, audited: 10 },
   })),
 });
 
@@ -41,12 +41,16 @@ describe('curves', () => {
   });
 
   it('warns when dreams pay more and real pages do not', () => {
-    const flat: [number, number][] = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7].map((dreamed) => [dreamed, 0.3]);
-    // Means of the halves: dreamed 0.3 → 0.6, real 0.3 → 0.3.
-    expect(dreamAlarm(dreams(flat))!.dreamed).toBeCloseTo(0.3);
-    expect(dreamAlarm(dreams(flat))!.real).toBeCloseTo(0);
-    expect(dreamAlarm(dreams(flat.slice(0, 5)))).toBeNull();
-    expect(dreamAlarm(dreams(flat.map(([dreamed]) => [dreamed, dreamed])))).toBeNull();
-    expect(dreamAlarm(dreams(flat.map(() => [0.5, 0.2])))).toBeNull();
+    const rising = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+    expect(dreamAlarm(dreams(rising.map((dreamed) => [dreamed, 0.25])))).toEqual({
+      ...{ from: 1, to: 8, real: 0 },
+      dreamed: expect.closeTo(0.7),
+    });
+    expect(dreamAlarm(dreams(rising.slice(1).map((dreamed) => [dreamed, 0.25])))).toBeNull();
+    expect(dreamAlarm(dreams(rising.map((dreamed) => [dreamed, dreamed])))).toBeNull();
+    expect(dreamAlarm(dreams(rising.map(() => [0.5, 0.2])))).toBeNull();
+    // Curves of runs that did not yet say what the replays of an update earned.
+    const old = addPoint({}, 'dream training', 1, { rewardDreamed: 0.5, rewardReal: 0.4 });
+    expect(dreamAlarm(old)).toBeNull();
   });
 });

@@ -1,3 +1,6 @@
+import { useMemo } from 'preact/hooks';
+import { alarmNote } from '../../train/alarm.ts';
+import { dreamAlarm } from '../curves.ts';
 import type { Library, Offer } from '../library.ts';
 import type { RunController, RunView } from '../runController.ts';
 import { useTask } from './useTask.ts';
@@ -9,9 +12,10 @@ export interface BannersProps {
   library: Library;
 }
 
-/** What needs a person's attention: runs to resume, failures, workers that were restarted. */
+/** What needs a person's attention: runs to resume, failures, workers that were restarted, dreams that fool the agent. */
 export function Banners({ view, offers, controller, library }: BannersProps) {
-  const { phase, failure, notices, run } = view;
+  const { phase, failure, notices, run, curves } = view;
+  const alarm = useMemo(() => dreamAlarm(curves), [curves]);
   const free = phase !== 'running' && phase !== 'paused' && phase !== 'stopping';
   // An unfinished run that is shown already goes on with Start.
   const shown = free ? offers.filter((offer) => phase !== 'idle' || offer.run.id !== run?.id) : [];
@@ -29,6 +33,11 @@ export function Banners({ view, offers, controller, library }: BannersProps) {
           <p>{notice}</p>
         </div>
       ))}
+      {alarm && (
+        <div class="banner warn" role="alert">
+          <p>{alarmNote(alarm)}</p>
+        </div>
+      )}
       {shown.map((offer) => (
         <Resume key={offer.run.id} offer={offer} controller={controller} library={library} />
       ))}

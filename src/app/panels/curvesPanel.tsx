@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { type Curves, columnsOf, dreamAlarm, type Line } from '../curves.ts';
+import { type Curves, columnsOf, type Line } from '../curves.ts';
 import { Empty, Panel } from './panel.tsx';
 import { Plot, type PlotLine } from './plot.tsx';
 
@@ -78,17 +78,8 @@ const CHARTS: readonly Chart[] = [
 
 /** The live curves of the run. */
 export function CurvesPanel({ curves }: { curves: Curves }) {
-  const alarm = useMemo(() => dreamAlarm(curves), [curves]);
   return (
     <Panel id="curves" title="Curves" lead="They are kept with the run and go on where they were.">
-      {alarm && (
-        <div class="banner warn" role="alert">
-          <p>
-            <strong>Dreams may be fooling the agent.</strong> Reward in dreams is rising, but the same dreams replayed
-            on real pages do not succeed more often. The policy may be learning the world model's mistakes.
-          </p>
-        </div>
-      )}
       <div class="charts">
         {CHARTS.map((chart) => (
           <ChartBox key={chart.title} chart={chart} curves={curves} />
