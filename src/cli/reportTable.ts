@@ -14,6 +14,11 @@ export function columns(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
+const DEPTH_COLUMNS = [
+  ...['dream depth', 'node F1', 'Δ exact', 'malformed', 'Δ precision', 'Δ recall', 'target exists', 'missing'],
+  'judge agrees',
+];
+
 /** The report for a terminal. */
 export function reportTable(report: Report): string {
   const splits = splitNameSchema.options.filter((split) => POLICY_STAGES.some((stage) => report.policy[stage][split]));
@@ -29,13 +34,16 @@ export function reportTable(report: Report): string {
     percent(row.nodeF1),
     percent(row.deltaExact),
     percent(row.malformed),
+    ...[row.deltaPrecision, row.deltaRecall, row.targetExists, row.missing, row.judgeAgreement].map((share) =>
+      share === undefined ? '–' : percent(share),
+    ),
   ]);
   const { judge, audit, rates, failures } = report;
   return [
     columns([['success', ...splits], ...rows]),
     `expert ${percent(report.expert.success)}   random ${percent(report.random.success)}`,
     '',
-    columns([['dream depth', 'node F1', 'Δ exact', 'malformed'], ...depths]),
+    columns([DEPTH_COLUMNS, ...depths]),
     '',
     `judge    ${judge.tp} + ${judge.tn} right, ${judge.fp} false successes, ${judge.fn} missed${audit ? `; inside the dream ${audit.agree} of ${audit.n} agree` : ''}`,
     `speed    ${rates.dreamStepsPerS.toFixed(1)} dreamed steps/s, ${rates.realStepsPerS.toFixed(1)} real steps/s`,

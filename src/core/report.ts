@@ -36,7 +36,18 @@ export const reportSchema = z.object({
   random: z.object({ success: share, n: count.optional() }),
   world: z.object({
     byDepth: z.array(
-      z.object({ depth: z.int().min(1), deltaExact: share, nodeF1: share, malformed: share, n: count.optional() }),
+      z.object({
+        depth: z.int().min(1),
+        deltaExact: share,
+        nodeF1: share,
+        malformed: share,
+        n: count.optional(),
+        deltaPrecision: share.optional(),
+        deltaRecall: share.optional(),
+        targetExists: share.optional(),
+        missing: share.optional(),
+        judgeAgreement: share.optional(),
+      }),
     ),
   }),
   policy: z.object({ sft: bySplit, bc: bySplit, dreamed: bySplit }),

@@ -10,7 +10,7 @@ import { reground } from './audit.ts';
 import type { Config } from './config.ts';
 import { Corpus } from './corpus.ts';
 import { type DreamedTrajectory, drawStarts, dreamGroups } from './dreaming.ts';
-import { type Confusion, type DepthFidelity, fidelityByDepth, judgeConfusion } from './fidelity.ts';
+import { type Confusion, type Fidelity, judgeConfusion, measureFidelity } from './fidelity.ts';
 
 /** What the viewer shows of one imagined step. */
 export interface DreamView {
@@ -88,9 +88,9 @@ export class Dreamer {
     return decision.action;
   }
 
-  async fidelity(episodes: readonly Trajectory[], depths: number): Promise<DepthFidelity[]> {
+  async fidelity(episodes: readonly Trajectory[], depths: number): Promise<Fidelity> {
     const { world, judge, corpus } = this.ready();
-    return fidelityByDepth({ world, judge }, corpus, episodes, depths);
+    return measureFidelity({ world, judge }, corpus, episodes, depths);
   }
 
   async judge(episodes: readonly Trajectory[]): Promise<Confusion> {

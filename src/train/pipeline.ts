@@ -20,6 +20,9 @@ export const isExpert = ({ policy }: Trajectory): boolean => policy === 'expert'
 export const isLog = ({ policy }: Trajectory): boolean => policy.startsWith('log:');
 export const isValidation = ({ policy }: Trajectory): boolean => policy.startsWith('validation:');
 
+/** Imagined steps in a row that fidelity is measured to. */
+const DEPTHS = 10;
+
 const stepsOf = (trajectories: readonly Trajectory[]): number =>
   trajectories.reduce((sum, { steps }) => sum + steps.length, 0);
 
@@ -127,10 +130,10 @@ export async function runPipeline(config: Config, host: Host): Promise<Report> {
   const fidelity = await stage('fidelity', async () => {
     host.progress({ stage: 'fidelity', done: 0, total: 1, unit: 'checks' });
     const [port] = host.dreamers.map((dreamer) => dreamer.port);
-    const byDepth = await port.fidelity(dreamed(validation), 5);
+    const measured = await port.fidelity(dreamed(validation), DEPTHS);
     const judge = await port.judge(validation);
     host.progress({ stage: 'fidelity', done: 1, total: 1, unit: 'checks' });
-    return { byDepth, judge };
+    return { ...measured, judge };
   });
 
   // 6. Dreams.
@@ -158,13 +161,9 @@ export async function runPipeline(config: Config, host: Host): Promise<Report> {
     expert: expertSuccess(demonstrations),
     random: { success: evaluation.random.rate, n: evaluation.random.n },
     world: {
-      byDepth: fidelity.byDepth.map(({ depth, deltaExact, nodeF1, malformed, episodes }) => ({
-        depth,
-        deltaExact,
-        nodeF1,
-        malformed,
-        n: episodes,
-      })),
+      byDepth: fidelity.byDepth.map(({ judged: _, judgeAgreement, ...row }) =>
+        judgeAgreement === null ? row : { ...row, judgeAgreement },
+      ),
     },
     policy: policyReport(evaluation.scores, realSteps),
     judge: fidelity.judge,

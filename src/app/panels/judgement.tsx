@@ -1,6 +1,11 @@
 import type { Report } from '../../core/report.ts';
 import { percent } from '../format.ts';
 
+const COLUMNS = [
+  ...['Steps dreamed', 'Nodes right (F1)', 'Whole page right'],
+  ...['Changes right', 'Changes found', 'Malformed'],
+];
+
 /** World-model fidelity by the number of steps dreamed in a row. */
 export function Fidelity({ rows }: { rows: Report['world']['byDepth'] }) {
   return (
@@ -9,7 +14,7 @@ export function Fidelity({ rows }: { rows: Report['world']['byDepth'] }) {
       <table>
         <thead>
           <tr>
-            {['Steps dreamed', 'Nodes right (F1)', 'Whole page right', 'Malformed'].map((name) => (
+            {COLUMNS.map((name) => (
               <th scope="col" key={name}>
                 {name}
               </th>
@@ -17,11 +22,13 @@ export function Fidelity({ rows }: { rows: Report['world']['byDepth'] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ depth, nodeF1, deltaExact, malformed }) => (
+          {rows.map(({ depth, nodeF1, deltaExact, malformed, deltaPrecision, deltaRecall }) => (
             <tr key={depth}>
               <th scope="row">{depth}</th>
               <td>{percent(nodeF1)}</td>
               <td>{percent(deltaExact)}</td>
+              <td>{deltaPrecision === undefined ? '–' : percent(deltaPrecision)}</td>
+              <td>{deltaRecall === undefined ? '–' : percent(deltaRecall)}</td>
               <td>{percent(malformed)}</td>
             </tr>
           ))}
