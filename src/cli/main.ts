@@ -59,7 +59,8 @@ for (const make of [
   screenshotsCommand,
 ])
   program.addCommand(make());
-for (const command of [program, ...program.commands]) command.exitOverride();
+for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
+  command.exitOverride();
 
 try {
   await program.parseAsync();

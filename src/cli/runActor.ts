@@ -27,12 +27,14 @@ export async function actorsFromRun(path: string): Promise<ActorFactory> {
     throw new ReverieError('usage', { who: '--policy', rule: 'this run has not trained a policy yet', got: path });
   const dreamer = new Dreamer();
   await dreamer.setPolicy(checkpoints[name]);
-  return {
-    name: `${name} of ${path}`,
-    families: trainedOn(meta),
-    actor: () =>
-      remembering(
-        unless(givingUp(), (observation, past) => dreamer.act(observation, past, { temperature: 0, seed: 0, draw: 0 })),
-      ),
-  };
+  return { ...greedyActors(`${name} of ${path}`, dreamer), families: trainedOn(meta) };
 }
+
+/** Greedy decisions of the policy that the dreamer holds. */
+export const greedyActors = (name: string, dreamer: Dreamer): ActorFactory => ({
+  name,
+  actor: () =>
+    remembering(
+      unless(givingUp(), (observation, past) => dreamer.act(observation, past, { temperature: 0, seed: 0, draw: 0 })),
+    ),
+});

@@ -4,7 +4,7 @@ import type { BrowserWorldOptions } from '../env/browser.ts';
 import { EXPERTS } from '../miniwob/experts/index.ts';
 import { browserGymVisits, LISTED, type MiniwobSplit, planVisits } from '../miniwob/tasks.ts';
 import type { NotRun } from './junit.ts';
-import { type MiniwobCopy, openCopy, SERVED } from './miniwobCopy.ts';
+import { type MiniwobCopy, openCopy } from './miniwobCopy.ts';
 import { planTasks } from './plan.ts';
 import type { RealPages } from './realPages.ts';
 
@@ -87,21 +87,9 @@ function planMiniwob(options: SuiteOptions): PlayPlan {
     tasks,
     note,
     async openPages(note, onPage) {
-      const [{ createRealPages }, { serveFolder }, { createMiniwobWorld }, { findChrome }] = await Promise.all([
-        import('./realPages.ts'),
-        import('./folderServer.ts'),
-        import('../env/miniwob.ts'),
-        import('./chrome.ts'),
-      ]);
-      await findChrome({ note });
-      const server = await serveFolder(copy.root, SERVED);
+      const { openMiniwobPages } = await import('./miniwobPages.ts');
       const mode = protocol !== undefined ? 'default' : split === 'train' ? 'train' : 'test';
-      const pages = createRealPages((browser) => createMiniwobWorld({ base: server.url, mode, browser, onPage }));
-      const close = async () => {
-        await pages.close();
-        await server.close();
-      };
-      return { ...pages, close };
+      return openMiniwobPages(copy, mode, note, onPage);
     },
   };
 }

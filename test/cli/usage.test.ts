@@ -36,7 +36,19 @@ const miniwobMisuse: [string[], RegExp][] = [
 
 describe('reverie', () => {
   it('explains every command, with examples', async () => {
-    const commands = ['run', 'record', 'bench', 'inspect', 'sites', 'import', 'replay', 'export', 'doctor', 'perf'];
+    const commands = [
+      'run',
+      'record',
+      'bench',
+      'study',
+      'inspect',
+      'sites',
+      'import',
+      'replay',
+      'export',
+      'doctor',
+      'perf',
+    ];
     const top = await reverie(['--help']);
     expect(top.code).toBe(0);
     const helps = await Promise.all(commands.map((command) => reverie([command, '--help'])));
@@ -72,6 +84,8 @@ describe('reverie', () => {
       complains(['run', '--seed', '-1'], 2, /--seed/),
       complains(['run', '--families', 'shop,zoo'], 2, /unknown site family.*zoo.*shop/),
       complains(['record', '--episodes', '3'], 2, /--out/),
+      complains(['study', 'miniwob', '--miniwob-dir', COPY], 2, /--miniwob-dir.*the copy lacks tasks/),
+      complains(['study', 'miniwob'], 2, /--miniwob-dir/),
     ]);
   });
 

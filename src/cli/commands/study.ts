@@ -1,5 +1,6 @@
 import { Argument, Command } from 'commander';
 import { list, wholeNumbers } from '../options.ts';
+import { miniwobStudyCommand } from './studyMiniwob.ts';
 
 interface StudyOptions {
   only?: string[];
@@ -13,6 +14,7 @@ interface StudyOptions {
 export const studyCommand = (): Command =>
   new Command('study')
     .description('Run a published comparison in miniature: arms, seeds, intervals; goes on where it was interrupted.')
+    .addCommand(miniwobStudyCommand())
     .addArgument(new Argument('<name>', 'which study').choices(['dynaweb']))
     .option('--only <rows>', 'only these rows of the comparison, with commas between them, e.g. D-1,D-3', list)
     .option('--seeds <numbers>', 'only these seeds, e.g. 1,2', wholeNumbers)
