@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ReverieError } from '../core/errors.ts';
 import { printHeader, printTrajectory } from '../core/jsonl.ts';
+import { createRng } from '../core/rng.ts';
 import type { Task, Trajectory } from '../core/types.ts';
 import { inTaskOrder, playEpisodes } from '../env/episodes.ts';
 import type { DataMode } from '../miniwob/page.ts';
@@ -21,6 +22,7 @@ import {
 import { studyTasks } from '../study/miniwobTasks.ts';
 import { Dreamer } from '../train/dreamer.ts';
 import { Learner } from '../train/learner.ts';
+import { withStandIn } from '../train/standIns.ts';
 import { type ActorFactory, actorsOf, playOnPages } from './actors.ts';
 import { writeAtomic } from './files.ts';
 import { INTERRUPTED, watchInterrupt } from './interrupt.ts';
@@ -134,7 +136,8 @@ async function clone(desk: Desk, experts: readonly Trajectory[]): Promise<Uint8A
   const learner = new Learner();
   const { backend, adapter } = await learner.init();
   const began = performance.now();
-  const good = experts.filter(({ reward }) => reward === 1);
+  const rng = createRng(study.wish.seed).fork('stand-ins');
+  const good = experts.filter(({ reward }) => reward === 1).map((visit) => withStandIn(visit, rng.fork(visit.id)));
   const { bytes, weights, inexpressible, total } = await learner.fitPolicy(
     'sft',
     good,
