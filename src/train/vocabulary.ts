@@ -1,4 +1,4 @@
-import type { AXTree, Trajectory } from '../core/types.ts';
+import type { AXTree, Task, Trajectory } from '../core/types.ts';
 import { siteKey } from '../model/memory.ts';
 import { SPELLED_ROLES } from '../model/tokens.ts';
 import { historyOf, textOf } from '../model/view.ts';
@@ -14,7 +14,9 @@ const wordsOfTree = ({ nodes }: AXTree): string[] =>
 /** Words of a corpus: what most sites of a family show, and what changes on several sites bring in from nowhere. */
 export function vocabularyOf(corpus: Corpus): Vocabulary {
   const builder = new VocabularyBuilder();
-  const siteOf = ({ task }: Trajectory): [string, string] => [task.family, siteKey(task.family, task.siteSeed)];
+  // On MiniWoB++ every task is a kind of page of its own.
+  const kindOf = ({ suite, family, template }: Task): string => (suite === 'miniwob' ? template : family);
+  const siteOf = ({ task }: Trajectory): [string, string] => [kindOf(task), siteKey(kindOf(task), task.siteSeed)];
   for (const trajectory of corpus.trajectories) {
     const [family, site] = siteOf(trajectory);
     builder.shows(family, site, goalWords(trajectory.task.goal));
