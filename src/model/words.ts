@@ -3,20 +3,22 @@
 /** Words of a name or value exactly as written; `join(' ')` gives the text back. */
 export const wordsOf = (text: string): string[] => (text === '' ? [] : text.split(' '));
 
-/** Words of a goal without the punctuation around them, so that they can be copied into fields. */
+/** Words of a goal without the punctuation around them, so that they can be copied into fields; quoted ones as they are. */
 export const goalWords = (goal: string): string[] =>
   goal
-    .split(/\s+/)
-    .map((word) => word.replace(/^["'“”‘’(]+|[.,;:!?"'“”‘’)]+$/gu, ''))
+    .split(/"([^"]*)"/)
+    .flatMap((part, i) => (i % 2 === 1 ? part.split(/\s+/) : part.split(/\s+/).map(bare)))
     .filter((word) => word !== '');
+
+const bare = (word: string): string => word.replace(/^["'“”‘’(]+|[.,;:!?"'“”‘’)]+$/gu, '');
 
 const stems = new Map<string, string>();
 
-/** What two spellings of one word share: lower case, no outer punctuation, no plural s. */
+/** What two spellings of one word share: lower case, no outer punctuation but the sign of a number, no plural s. */
 export function stem(word: string): string {
   let known = stems.get(word);
   if (known === undefined) {
-    known = word.toLowerCase().replace(/^[^\p{L}\p{N}$]+|[^\p{L}\p{N}]+$/gu, '');
+    known = word.toLowerCase().replace(/^(?:(?!-\p{N})[^\p{L}\p{N}$])+|[^\p{L}\p{N}]+$/gu, '');
     if (known.length > 3 && known.endsWith('s') && !known.endsWith('ss')) known = known.slice(0, -1);
     if (stems.size > 50_000) stems.clear();
     stems.set(word, known);
