@@ -28,6 +28,7 @@ const BLOCKS = {
   choice: 3,
   acted: 3,
   noted: 2,
+  twin: 3,
   // goal words
   goalKind: 1,
   goalPlace: 32,

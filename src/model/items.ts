@@ -56,6 +56,10 @@ const overlap = (words: readonly string[], set: ReadonlySet<string>): number => 
   return n;
 };
 
+/** What nodes are that nothing but their place tells apart. */
+const kinOf = ({ role, name }: { role: string | null; name: readonly string[] }): string => `${role} ${name.join(' ')}`;
+const placed = (kin: string, ordinal: number): string => `${kin} #${ordinal}`;
+
 /**
  * Nodes with everything that relates them to goal, past actions and notes. These *relational* features are what makes
  * few demonstrations enough: the network learns "click what matches the goal", not names.
@@ -64,13 +68,21 @@ export function writeAgentNodes(out: ItemWriter, view: AgentView, lex: Lexicon):
   const { page, goal, past, notes } = view;
   const goalStems = new Set(goal.map(stem));
   const noteTexts = new Set(notes.map((words) => words.join(' ')));
+  const goalSpellings = new Set(goal);
   const acted = new Map<string, number>();
   const futile = new Set<string>();
   for (const action of past) {
-    const key = `${action.role} ${action.name.join(' ')}`;
-    acted.set(key, (acted.get(key) ?? 0) + 1);
-    if (action.still) futile.add(key);
+    const kin = kinOf(action);
+    for (const key of [kin, placed(kin, action.ordinal)]) {
+      acted.set(key, (acted.get(key) ?? 0) + 1);
+      if (action.still) futile.add(key);
+    }
   }
+  const kin = page.nodes.map(kinOf);
+  const sizes = new Map<string, number>();
+  for (const key of kin) sizes.set(key, (sizes.get(key) ?? 0) + 1);
+  /** Twins of each kin since a node that the goal names; null before the first such node. */
+  let since: Map<string, number> | null = null;
   const goalText = ` ${goal.map(stem).join(' ')} `;
   const ordinal = ordinals(page.nodes);
   page.nodes.forEach((item, i) => {
@@ -92,7 +104,15 @@ export function writeAgentNodes(out: ItemWriter, view: AgentView, lex: Lexicon):
     }
     if (label.length > 0) out.add(row('goalLabel', overlap(label, goalStems)));
     if (role === 'combobox') out.add(row('choice', choiceOf(page, i, goalText)));
-    const key = `${role} ${name.join(' ')}`;
+    // A node with twins is known by its place, one without also when its place has changed.
+    const twins = sizes.get(kin[i])! > 1;
+    const key = twins ? placed(kin[i], ordinal[i]) : kin[i];
+    if (!twins && name.some((word) => goalSpellings.has(word) && lex.rows.isRare(word))) since = new Map();
+    else if (twins && since) {
+      const before: number = since.get(kin[i]) ?? 0;
+      out.add(row('twin', before));
+      since.set(kin[i], before + 1);
+    }
     const times = acted.get(key);
     if (times) out.add(row('acted', times > 1 ? 1 : 0));
     if (futile.has(key)) out.add(row('acted', 2));
