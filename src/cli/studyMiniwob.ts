@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ReverieError } from '../core/errors.ts';
 import { printHeader, printTrajectory } from '../core/jsonl.ts';
 import { createRng } from '../core/rng.ts';
+import { maskSecrets } from '../core/secrets.ts';
 import type { Task, Trajectory } from '../core/types.ts';
 import { inTaskOrder, playEpisodes } from '../env/episodes.ts';
 import type { DataMode } from '../miniwob/page.ts';
@@ -67,7 +68,10 @@ function openStudy(path: string, wish: MiniwobWish): MiniwobStudy {
   }
   const parsed = miniwobStudySchema.safeParse(json);
   if (!parsed.success) throw wrong('study.json in the folder is not of this study', path);
-  if (!isDeepStrictEqual(parsed.data.wish, wish)) throw wrong('the folder holds another study', parsed.data.wish);
+  if (!isDeepStrictEqual(parsed.data.wish, wish)) {
+    const { tasks, ...asked } = parsed.data.wish;
+    throw wrong('the folder holds another study', { ...asked, tasks: tasks.length });
+  }
   return parsed.data;
 }
 
@@ -123,7 +127,8 @@ async function recordExperts(desk: Desk): Promise<Trajectory[]> {
     await play(desk, 'record experts', 'train', missing, known.size, await actorsOf('expert'), (episode) => {
       if (episode.failure?.kind === 'environment') return;
       appendFileSync(file, printTrajectory(episode));
-      recorded.push(episode);
+      // As the file has it, so that a study that goes on learns from the same.
+      recorded.push(maskSecrets(episode));
     });
   return inTaskOrder(recorded, tasks);
 }

@@ -14,6 +14,7 @@ interface StudyOptions {
 export const studyCommand = (): Command =>
   new Command('study')
     .description('Run a published comparison in miniature: arms, seeds, intervals; goes on where it was interrupted.')
+    .enablePositionalOptions()
     .addCommand(miniwobStudyCommand())
     .addArgument(new Argument('<name>', 'which study').choices(['dynaweb']))
     .option('--only <rows>', 'only these rows of the comparison, with commas between them, e.g. D-1,D-3', list)
