@@ -91,7 +91,10 @@ async function cloneOwn(
       await lab.progress(`${name} ${round}`, 'portions')(k + 1, portions, {});
     }
     if (round > 1) out.curve.push({ policy: out.policy, realSteps: out.realSteps, dreamSteps: out.dreamSteps });
-    out.policy = await lab.clone(`${name}-${round}`, [...start.experts, ...successes(start.logs), ...own]);
+    const real = [...start.experts, ...successes(start.logs)];
+    out.policy = await lab.kept(`${name}-${round}`, () =>
+      lab.learner.cloneDreams(real, own, lab.config, lab.progress(`${name}-${round}`)),
+    );
   }
   out.facts = { ...out.facts, cloned: own.length };
   return onTopOf(recordedSteps(start), out);

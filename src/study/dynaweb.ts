@@ -58,6 +58,7 @@ const FULL: Scale = {
   config: {
     data: { expertSites: 4, noise: [0, 0, 0, 0.3] },
     bc: { steps: 5000 },
+    dreams: { steps: 6000 },
     world: { steps: 2500 },
     judge: { steps: 2500 },
     dream: {
@@ -85,6 +86,7 @@ const QUICK: Scale = {
     ...FULL.config,
     sft: { steps: 1200 },
     bc: { steps: 2000 },
+    dreams: { steps: 2500 },
     world: { steps: 1200 },
     judge: { steps: 1200 },
   },

@@ -31,6 +31,8 @@ export interface Config {
   };
   sft: FitConfig;
   bc: FitConfig;
+  /** Cloning of dreams that the judge praised, beside real trajectories: `realShare` of the steps drawn are real ones. */
+  dreams: FitConfig & { realShare: number };
   /** Offline RL on all logged trajectories; a baseline, no part of a run. */
   offline: FitConfig & {
     weighting: 'awr' | 'signed';
@@ -132,6 +134,7 @@ export const DEFAULTS: Config = {
   },
   sft: { steps: 2400, batch: 16, learningRate: 1e-3 },
   bc: { steps: 4000, batch: 16, learningRate: 1e-3 },
+  dreams: { steps: 8000, batch: 16, learningRate: 1e-3, realShare: 0.5 },
   offline: { steps: 4000, batch: 16, learningRate: 1e-3, weighting: 'awr', beta: 0.3, cap: 20 },
   world: {
     steps: 3000,

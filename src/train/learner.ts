@@ -51,10 +51,26 @@ export class Learner {
     const rng = createRng(config.seed).fork(name);
     const trainer = await this.fresh(config, `init:${name}`, vocabularyOf(new Corpus(trajectories)));
     const weights = name === 'offline' ? offlineWeights(trajectories, config.offline) : undefined;
-    const result = await fitPolicy(trainer, trajectories, config[name], rng, progress, weights);
+    const result = await fitPolicy(trainer, trajectories, config[name], rng, progress, { weights });
     const bytes = await encodeModel(trainer.model, { kind: 'policy', name });
     this.release(trainer);
     return { ...result, bytes, weights: trainer.model.network.size };
+  }
+
+  /** A policy from scratch by cloning dreams that were praised beside real trajectories that succeeded. */
+  async cloneDreams(
+    real: readonly Trajectory[],
+    dreams: readonly Trajectory[],
+    config: Config,
+    progress?: Progress,
+  ): Promise<{ bytes: Bytes }> {
+    const rng = createRng(config.seed).fork('dreams');
+    const trainer = await this.fresh(config, 'init:dreams', vocabularyOf(new Corpus(real)));
+    const share = { trajectories: dreams, realShare: config.dreams.realShare };
+    await fitPolicy(trainer, real, config.dreams, rng, progress, { dreams: share });
+    const bytes = await encodeModel(trainer.model, { kind: 'policy', name: 'dreamed' });
+    this.release(trainer);
+    return { bytes };
   }
 
   /** The world model. `unsayable`: transitions per kind that its grammar cannot express. */

@@ -8,6 +8,38 @@ import type { FitConfig } from './config.ts';
 import { viewAt } from './corpus.ts';
 import { breathe, cosine, drawSalt, type Progress, shuffled, type Trainer } from './trainer.ts';
 
+/** Dreams, and the share of real trajectories beside them (DynaWeb §3.3). */
+export interface DreamShare {
+  trajectories: readonly Trajectory[];
+  realShare: number;
+}
+
+interface StepRef {
+  trajectory: Trajectory;
+  t: number;
+  weight: number;
+}
+
+const stepsOf = (trajectory: Trajectory, weight: number): StepRef[] =>
+  trajectory.steps.flatMap((step, t) => (step.failure || weight === 0 ? [] : [{ trajectory, t, weight }]));
+
+/** Real steps, and now and then one of a dream: every template alike, for dreams come true more often where the task is easy. */
+function* beside(
+  real: Generator<StepRef, never>,
+  dreams: readonly StepRef[],
+  realShare: number,
+  rng: Rng,
+): Generator<StepRef, never> {
+  const byTemplate = new Map<string, StepRef[]>();
+  for (const ref of dreams) {
+    const { family, template } = ref.trajectory.task;
+    const key = `${family}/${template}`;
+    byTemplate.set(key, [...(byTemplate.get(key) ?? []), ref]);
+  }
+  const lists = [...byTemplate.values()].map((list) => shuffled(list, rng));
+  for (;;) yield lists.length === 0 || rng.chance(realShare) ? real.next().value : rng.pick(lists).next().value;
+}
+
 /** The policy's training sequence for step `t`; null when the grammar cannot express the recorded action. */
 export function stepSequence(trajectory: Trajectory, t: number, lex: Lexicon): Sequence | null {
   const prompt = policyPrompt(viewAt(trajectory, t), lex);
@@ -19,7 +51,8 @@ export function stepSequence(trajectory: Trajectory, t: number, lex: Lexicon): S
  * Supervised start, filtered behaviour cloning and offline RL alike: −mean ω log π of the recorded actions, over steps drawn
  * uniformly. What differs is only which trajectories come in (experts; experts and successful rollouts; all), and how much
  * each counts.
- * @param weights ω, one per trajectory; default 1 each. A trajectory of weight 0 is left out.
+ * @param options.weights ω, one per trajectory; default 1 each. A trajectory of weight 0 is left out.
+ * @param options.dreams Dreams to clone beside the real trajectories, which keep a share of `realShare` of all steps drawn.
  * @returns how many steps could not be expressed in the policy's grammar.
  */
 export async function fitPolicy(
@@ -28,15 +61,16 @@ export async function fitPolicy(
   { steps, batch, learningRate }: FitConfig,
   rng: Rng,
   progress?: Progress,
-  weights?: readonly number[],
+  { weights, dreams }: { weights?: readonly number[]; dreams?: DreamShare } = {},
 ): Promise<{ inexpressible: number; total: number }> {
-  const all = trajectories.flatMap((trajectory, i) => {
-    const weight = weights?.[i] ?? 1;
-    return trajectory.steps.flatMap((step, t) => (step.failure || weight === 0 ? [] : [{ trajectory, t, weight }]));
-  });
   const lex = trainer.model.lexicon();
-  const usable = all.filter(({ trajectory, t }) => stepSequence(trajectory, t, lex) !== null);
-  const order = shuffled(usable, rng);
+  const sayable = ({ trajectory, t }: StepRef): boolean => stepSequence(trajectory, t, lex) !== null;
+  const all = trajectories.flatMap((trajectory, i) => stepsOf(trajectory, weights?.[i] ?? 1));
+  const usable = all.filter(sayable);
+  const real = shuffled(usable, rng);
+  const order = dreams
+    ? beside(real, dreams.trajectories.flatMap((dream) => stepsOf(dream, 1)).filter(sayable), dreams.realShare, rng)
+    : real;
   let loss = 0;
   let tokens = 0;
   for (let i = 0; i < steps; i++) {
