@@ -42,6 +42,8 @@ const program = new Command('reverie')
     'after',
     '\nExit codes: 0 fine, 1 below --min-success (perf: not the same losses; check: not the same pages; replay: a step failed), 2 usage or bad file, 3 the browser or machine failed, 4 a bug.',
   )
+  // Options after the name of a command are that command's: one and its subcommand may have options of the same name.
+  .enablePositionalOptions()
   .configureHelp({ sortSubcommands: false });
 for (const make of [
   runCommand,
