@@ -23,9 +23,8 @@ const outcomeSchema = z.object({ round: count, pageSeed: count, success: z.boole
 
 /** `study.json`: written as the study grows, complete when `done`. Field by field: `docs/formats.md`. */
 export const miniwobStudySchema = z.object({
-  schema: z.literal('reverie-study'),
+  schema: z.literal('reverie-miniwob-study'),
   version: z.literal(1),
-  study: z.literal('miniwob'),
   wish: wishSchema,
   policy: z
     .object({
@@ -52,7 +51,7 @@ export type MiniwobWish = z.infer<typeof wishSchema>;
 export type MiniwobStudy = z.infer<typeof miniwobStudySchema>;
 
 export const beginStudy = (wish: MiniwobWish): MiniwobStudy => ({
-  ...{ schema: 'reverie-study', version: 1, study: 'miniwob', wish },
+  ...{ schema: 'reverie-miniwob-study', version: 1, wish },
   ...{ outcomes: {}, lost: 0, done: false },
 });
 

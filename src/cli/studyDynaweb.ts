@@ -9,7 +9,7 @@ import { clock, createProgress } from './progress.ts';
 import { openStudyFolder } from './studyFolder.ts';
 import { studyHtml } from './studyHtml.ts';
 
-export interface StudyWish {
+export interface DynawebStudyOptions {
   only?: string[];
   seeds?: number[];
   quick: boolean;
@@ -18,7 +18,7 @@ export interface StudyWish {
 }
 
 /** Runs what is open of the DynaWeb study, then writes its report. Throws a `usage` error for rows or seeds that it does not have. */
-export async function studyDynaWeb({ only, seeds, quick, out, results }: StudyWish): Promise<void> {
+export async function studyDynaweb({ only, seeds, quick, out, results }: DynawebStudyOptions): Promise<void> {
   const scale = scaleOf(quick);
   const rows = only ?? scale.rows;
   const all = [...new Set(scale.rows.flatMap((row) => scale.seeds[row]))].sort((a, b) => a - b);
