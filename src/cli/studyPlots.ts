@@ -88,7 +88,7 @@ export const lengthPlot = (study: Study): string | null =>
 export const realSharePlot = (study: Study): string | null =>
   sweepPlot(study, 'D-4', 'Success over real share', 'real trajectories', (x) => `${Math.round(100 * x)} %`);
 
-const FIDELITY: readonly { key: Exclude<keyof DepthRow, 'depth' | 'n'>; name: string; look: string }[] = [
+const FIDELITY: readonly { key: Exclude<keyof DepthRow, 'depth' | 'n' | 'judged'>; name: string; look: string }[] = [
   { key: 'nodeF1', name: 'node F1', look: 's1' },
   { key: 'deltaPrecision', name: 'Δ precision', look: 's2' },
   { key: 'deltaRecall', name: 'Δ recall', look: 's2 open' },
@@ -110,11 +110,12 @@ export function fidelityPlot(study: Study): string | null {
     series: FIDELITY.map(({ key, name, look }) => ({
       name,
       look,
-      points: rows.map((row) => ({
-        x: row.depth,
-        y: row[key],
-        text: `${name}, depth ${row.depth}: ${share(row[key])} of ${row.n}`,
-      })),
+      points: rows.flatMap((row) => {
+        const y = row[key];
+        if (y === null) return [];
+        const of = key === 'judgeAgreement' ? row.judged : row.n;
+        return [{ x: row.depth, y, text: `${name}, depth ${row.depth}: ${share(y)} of ${of}` }];
+      }),
     })),
   });
 }

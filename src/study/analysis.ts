@@ -186,7 +186,8 @@ export function fidelityOf(study: Study, row: string): DepthRow[] {
     .map((depth) => {
       const same = rows.filter((row) => row.depth === depth);
       const n = same.reduce((sum, row) => sum + row.n, 0);
-      const of = (key: Exclude<keyof DepthRow, 'depth' | 'n'>): number =>
+      const judged = same.reduce((sum, row) => sum + row.judged, 0);
+      const of = (key: Exclude<keyof DepthRow, 'depth' | 'n' | 'judged' | 'judgeAgreement'>): number =>
         same.reduce((sum, row) => sum + row.n * row[key], 0) / n;
       return {
         depth,
@@ -196,7 +197,10 @@ export function fidelityOf(study: Study, row: string): DepthRow[] {
         targetExists: of('targetExists'),
         malformed: of('malformed'),
         missing: of('missing'),
-        judgeAgreement: of('judgeAgreement'),
+        judged,
+        judgeAgreement: judged
+          ? same.reduce((sum, row) => sum + row.judged * (row.judgeAgreement ?? 0), 0) / judged
+          : null,
         n,
       };
     });

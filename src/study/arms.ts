@@ -1,10 +1,14 @@
+import { createRng } from '../core/rng.ts';
 import type { Trajectory } from '../core/types.ts';
-import type { Bytes } from '../model/persist.ts';
+import { type Bytes, decodeModel } from '../model/persist.ts';
 import { type Config, merge, type Patch } from '../train/config.ts';
 import { trajectoryOf } from '../train/dreamTrajectory.ts';
 import { isExpert } from '../train/pipeline.ts';
+import { Planner } from '../train/planner.ts';
+import { dreamedOn, type WorldSource } from '../train/worldSource.ts';
 import { type Audits, improve, inDreams, onTrueSites, type Source, type Trained } from './improve.ts';
 import { type Lab, type Start, stepsOf, successes } from './lab.ts';
+import { lookAheadOutcomes } from './lookAhead.ts';
 import { recordMissing, watchMissing } from './recordMissing.ts';
 
 /** How many attempts are cloned, and how often anew. */
@@ -70,13 +74,13 @@ export async function filteredCloning({ lab, start }: Bench): Promise<Trained> {
  * iteration (Anthony et al. 2017; ReST, Gulcehre et al. 2023) in dreams or on the true sites.
  */
 async function cloneOwn(
-  { lab, start }: Bench,
+  { lab, start, config = lab.config }: Bench & { config?: Config },
   source: Source,
   world: 'dream' | 'functions',
   name: string,
   { rounds, episodes }: Cloning,
 ): Promise<Trained> {
-  const attempts = merge(lab.config, { dream: { prompts: AT_A_TIME, group: 1, expertPrompts: 0, soften: 1 } });
+  const attempts = merge(config, { dream: { prompts: AT_A_TIME, group: 1, expertPrompts: 0, soften: 1 } });
   const own: Trajectory[] = [];
   const out = cloned(start.cloned, 0);
   for (let round = 1; round <= rounds; round++) {
@@ -93,20 +97,82 @@ async function cloneOwn(
     if (round > 1) out.curve.push({ policy: out.policy, realSteps: out.realSteps, dreamSteps: out.dreamSteps });
     const real = [...start.experts, ...successes(start.logs)];
     out.policy = await lab.kept(`${name}-${round}`, () =>
-      lab.learner.cloneDreams(real, own, lab.config, lab.progress(`${name}-${round}`)),
+      lab.learner.cloneDreams(real, own, config, lab.progress(`${name}-${round}`)),
     );
   }
   out.facts = { ...out.facts, cloned: own.length };
   return onTopOf(recordedSteps(start), out);
 }
 
+/** Offline RL on all that was logged, failures included (the role of WebRL). */
+export async function offline({ lab, start }: Bench): Promise<Trained> {
+  const all = [...start.experts, ...start.logs];
+  const policy = await lab.kept('offline', () =>
+    lab.learner.fitPolicy('offline', all, lab.config, lab.progress('offline RL')),
+  );
+  return cloned(policy, recordedSteps(start));
+}
+
+/** What is particular about a dreamed arm. */
+interface Dreams {
+  /** Its checkpoints are called so. */
+  name: string;
+  patch?: Patch<Config>;
+  /** Where its world model was fitted; then dreams take place on one half of the sites only. */
+  source?: WorldSource;
+  fidelity?: boolean;
+}
+
+/** Depth to which dreams are compared with real pages. */
+const DEPTH = 10;
+
 /** Dreams of new goals on the recorded sites, and their successes by the judge cloned. */
-export async function dreamed(bench: Bench): Promise<Trained> {
-  const { lab, start, effort } = bench;
-  const audits = noAudits();
-  await dreamIn(lab, [...start.experts, ...start.logs], start);
-  const trained = await cloneOwn(bench, inDreams(lab, audits), 'dream', 'dreams', effort.dreams);
-  return { ...trained, facts: { ...trained.facts, ...audits } };
+export const dreamed =
+  ({ name, patch = {}, source, fidelity = false }: Dreams) =>
+  async (bench: Bench): Promise<Trained> => {
+    const { lab, start, effort } = bench;
+    const audits = noAudits();
+    const corpus = dreamedOn(source ? 'dreamed-half' : 'dreamed', [...start.experts, ...start.logs]);
+    const world = source ? await fitOn(bench, source) : start.world;
+    await dreamIn(lab, corpus, { world, judge: start.judge });
+    const config = merge(lab.config, patch);
+    const trained = await cloneOwn({ ...bench, config }, inDreams(lab, audits), 'dream', name, effort.dreams);
+    return {
+      ...trained,
+      facts: { ...trained.facts, ...audits },
+      ...(fidelity && { fidelity: (await lab.dreamer.fidelity(start.validation, DEPTH)).byDepth }),
+    };
+  };
+
+/** A world model of other recordings: of the other half of the sites, of none, or of the half that is dreamed on. */
+const fitOn = ({ lab, start }: Bench, source: WorldSource): Promise<Bytes> =>
+  lab.kept(`world-${source}`, () =>
+    lab.learner.fitWorld(
+      [...start.experts, ...start.logs],
+      merge(lab.config, { world: { source } }),
+      lab.progress(`world model, ${source}`),
+    ),
+  );
+
+/** Look-ahead at test time with the same world model and judge, by the policy that the dreams start from. */
+export async function lookAhead({ lab, start }: Bench): Promise<Trained> {
+  const { config } = lab;
+  const info = await lab.learner.init();
+  const [policy, world, judge] = [start.cloned, start.world, start.judge].map(
+    (bytes) => decodeModel(bytes, info).model,
+  );
+  const planner = new Planner({ policy, world, judge }, config.plan);
+  const facts: Record<string, number> = {};
+  return {
+    ...cloned(start.cloned, recordedSteps(start)),
+    facts,
+    async outcomes(tasks) {
+      const out = await lookAheadOutcomes(planner, tasks, createRng(config.seed).fork('look-ahead'));
+      const { actions, calls, ms } = planner.cost.planned;
+      Object.assign(facts, { msPerAction: ms / actions, callsPerAction: calls / actions });
+      return out;
+    },
+  };
 }
 
 /** The same twice: between them what nobody had recorded is recorded, and world model and judge are fitted again. */
@@ -134,18 +200,15 @@ export async function iteratedDreaming(bench: Bench): Promise<Trained> {
 }
 
 /** Dreams improved by groups (DynaWeb §3.3: GSPO beside real experts), from the cloned policy on. */
-export const dreamedInGroups =
-  (patch: Patch<Config> = {}, models?: (bench: Bench) => Promise<{ world: Bytes; judge: Bytes }>) =>
-  async (bench: Bench): Promise<Trained> => {
-    const { lab, start } = bench;
-    const config = merge(lab.config, patch);
-    const audits = noAudits();
-    await dreamIn(lab, [...start.experts, ...start.logs], models ? await models(bench) : start);
-    const trained = await improve(lab, start.cloned, start.experts, inDreams(lab, audits), config, {
-      updates: config.dream.updates,
-    });
-    return onTopOf(recordedSteps(start), { ...trained, facts: { ...trained.facts, ...audits } });
-  };
+export async function dreamedInGroups({ lab, start }: Bench): Promise<Trained> {
+  const { config } = lab;
+  const audits = noAudits();
+  await dreamIn(lab, [...start.experts, ...start.logs], start);
+  const trained = await improve(lab, start.cloned, start.experts, inDreams(lab, audits), config, {
+    updates: config.dream.updates,
+  });
+  return onTopOf(recordedSteps(start), { ...trained, facts: { ...trained.facts, ...audits } });
+}
 
 /** Online RL by groups from the supervised start on the recorded sites, with as many real steps as the dreamed arm used. */
 export async function onlineEqualSteps({ lab, start, extraSteps }: Bench): Promise<Trained> {

@@ -8,6 +8,8 @@ import {
   filteredCloning,
   iteratedCloning,
   iteratedDreaming,
+  lookAhead,
+  offline,
   online,
   onlineEqualSteps,
   supervisedStart,
@@ -41,17 +43,28 @@ const SHARES = [0, 0.2, 0.4, 0.5, 0.6, 0.8, 1];
 
 /** The rows D-1 … D-5 of the comparison, as training runs. The dreamed arm comes first: others are given its real steps. */
 export const UNITS: readonly Unit[] = [
-  { row: 'D-1', arm: ARMS.dreamed, train: dreamed },
+  { row: 'D-1', arm: ARMS.dreamed, train: dreamed({ name: 'dreams', fidelity: true }) },
   { row: 'D-1', arm: ARMS.start, train: supervisedStart },
   { row: 'D-1', arm: ARMS.iterated, train: iteratedCloning },
   { row: 'D-1', arm: ARMS.filtered, train: filteredCloning },
+  { row: 'D-1', arm: ARMS.offline, train: offline },
   { row: 'D-1', arm: ARMS.iteratedDreams, train: iteratedDreaming },
-  { row: 'D-1', arm: ARMS.onlineEqual, train: onlineEqualSteps },
   { row: 'D-1', arm: ARMS.online, train: online },
-  ...LENGTHS.map((x): Unit => ({ row: 'D-3', arm: ARMS.dreamed, x, train: dreamedInGroups({ dream: { length: x } }) })),
-  ...SHARES.map(
-    (x): Unit => ({ row: 'D-4', arm: ARMS.dreamed, x, train: dreamedInGroups({ dream: { expertShare: x } }) }),
-  ),
+  { row: 'D-1', arm: ARMS.onlineEqual, train: onlineEqualSteps },
+  { row: 'D-1', arm: ARMS.grouped, train: dreamedInGroups },
+  // All three dream on one half of the sites, so that they differ by the world model alone.
+  { row: 'D-2', arm: ARMS.dreamed, train: dreamed({ name: 'dreams-half', source: 'dreamed-half' }) },
+  { row: 'D-2', arm: ARMS.untrained, train: dreamed({ name: 'dreams-untrained', source: 'none' }) },
+  { row: 'D-2', arm: ARMS.otherSite, train: dreamed({ name: 'dreams-other', source: 'other-half' }) },
+  ...LENGTHS.map((x): Unit => {
+    const arm = { name: `dreams-length-${x}`, patch: { dream: { length: x } } };
+    return { row: 'D-3', arm: ARMS.dreamed, x, train: dreamed(arm) };
+  }),
+  ...SHARES.map((x): Unit => {
+    const arm = { name: `dreams-share-${x}`, patch: { dreams: { realShare: x } } };
+    return { row: 'D-4', arm: ARMS.dreamed, x, train: dreamed(arm) };
+  }),
+  { row: 'D-5', arm: ARMS.lookAhead, train: lookAhead },
 ];
 
 const FULL: Scale = {

@@ -1,10 +1,11 @@
 import { createRng } from '../core/rng.ts';
-import type { Trajectory } from '../core/types.ts';
+import type { Task, Trajectory } from '../core/types.ts';
 import { createFunctionsWorld } from '../env/functionsWorld.ts';
 import { type Bytes, softened } from '../model/persist.ts';
 import { auditDream } from '../train/audit.ts';
 import type { Config } from '../train/config.ts';
 import { type DreamedTrajectory, drawStarts } from '../train/dreaming.ts';
+import type { DepthFidelity } from '../train/fidelity.ts';
 import { playGroups } from '../train/online.ts';
 import type { Lab } from './lab.ts';
 
@@ -24,6 +25,10 @@ export interface Trained {
   realSteps: number;
   dreamSteps: number;
   facts: Record<string, number>;
+  /** How true the world model is that it dreamed in. */
+  fidelity?: DepthFidelity[];
+  /** Success on tasks where the policy alone is not what is measured. */
+  outcomes?: (tasks: readonly Task[]) => Promise<string>;
   /** Policies on the way, without the last. */
   curve: { policy: Bytes; realSteps: number; dreamSteps: number }[];
 }

@@ -170,13 +170,21 @@ export class Lab {
     });
   }
 
-  /** Greedy success on tasks: `1` or `0` for each. */
-  async outcomes(policy: Bytes, tasks: readonly Task[], stage = 'evaluation'): Promise<string> {
+  /** Greedy success on tasks: `1` or `0` for each. Adds what it took to `cost`. */
+  async outcomes(
+    policy: Bytes,
+    tasks: readonly Task[],
+    stage = 'evaluation',
+    cost = { ms: 0, actions: 0 },
+  ): Promise<string> {
+    const began = performance.now();
     const played = await this.play(policy, tasks, stage, () => ({
       meta: { world: 'functions', policy: stage },
       temperature: 0,
       instead: givingUp(),
     }));
+    cost.ms += performance.now() - began;
+    cost.actions += stepsOf(played.map(({ trajectory }) => trajectory));
     return played.map(({ trajectory }) => (trajectory.reward === 1 ? '1' : '0')).join('');
   }
 

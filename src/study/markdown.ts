@@ -107,7 +107,8 @@ function fidelity(study: Study): string {
   const rows = fidelityOf(study, 'D-3').map((row) => [
     String(row.depth),
     ...[row.nodeF1, row.deltaPrecision, row.deltaRecall, row.targetExists].map(share),
-    ...[row.judgeAgreement, row.missing, row.malformed].map(share),
+    row.judgeAgreement === null ? '–' : share(row.judgeAgreement),
+    ...[row.missing, row.malformed].map(share),
     String(row.n),
   ]);
   const head = ['depth', 'node F1', 'Δ precision', 'Δ recall', 'target exists', 'judge agrees', 'missing', 'malformed'];

@@ -20,6 +20,7 @@ export const ARMS = {
   online: 'online RL',
   untrained: 'dreamed, untrained world model',
   otherSite: 'dreamed, other-site world model',
+  grouped: 'dreamed, GSPO',
   lookAhead: 'look-ahead',
 } as const;
 
@@ -50,7 +51,9 @@ const depthSchema = z.object({
   targetExists: share,
   malformed: share,
   missing: share,
-  judgeAgreement: share,
+  /** Dreams that reached `stop` there, and how often judge and checker agreed on them; null where there were none. */
+  judged: count,
+  judgeAgreement: share.nullable(),
   n: count,
 });
 

@@ -1,10 +1,12 @@
 import type { Task } from '../core/types.ts';
 import { layout } from '../engine/layout.ts';
 import { networkShape } from '../model/features.ts';
+import type { Bytes } from '../model/persist.ts';
+import type { DepthFidelity } from '../train/fidelity.ts';
 import { configOf, type Scale, UNITS, type Unit } from './dynaweb.ts';
 import type { Trained } from './improve.ts';
 import { Lab, type Listen, type Shelf, type Start, studyTasks } from './lab.ts';
-import { ARMS, runKey, type StudyRun, type StudyTask } from './schema.ts';
+import { ARMS, type DepthRow, runKey, type StudyRun, type StudyTask } from './schema.ts';
 
 /** Where a study keeps what it has done. Every method is atomic. */
 export interface Keeper {
@@ -81,20 +83,28 @@ function extraSteps(runs: readonly StudyRun[], seed: number, { expertSteps, logS
 async function measured(
   lab: Lab,
   { row, arm, x }: Unit,
-  { policy, realSteps, dreamSteps, facts, curve }: Trained,
+  trained: Trained,
   { sites }: Scale,
   seconds: number,
 ): Promise<StudyRun> {
+  const { policy, realSteps, dreamSteps, facts, curve, fidelity } = trained;
   const tasks = studyTasks(lab.config.families, sites);
-  const outcomes = async (bytes: Trained['policy']): Promise<Record<string, string>> => {
+  const onSplits = async (play: (list: Task[], split: string) => Promise<string>): Promise<Record<string, string>> => {
     const out: Record<string, string> = {};
-    for (const [split, list] of Object.entries(tasks))
-      out[split] = await lab.outcomes(bytes, list, `${arm} on ${split}`);
+    for (const [split, list] of Object.entries(tasks)) out[split] = await play(list, split);
     return out;
   };
+  const cost = { ms: 0, actions: 0 };
+  const alone = (bytes: Bytes) => (list: Task[], split: string) =>
+    lab.outcomes(bytes, list, `${arm} on ${split}`, cost);
   const points: NonNullable<StudyRun['curve']> = [];
   for (const point of curve)
-    points.push({ realSteps: point.realSteps, dreamSteps: point.dreamSteps, outcomes: await outcomes(point.policy) });
+    points.push({
+      realSteps: point.realSteps,
+      dreamSteps: point.dreamSteps,
+      outcomes: await onSplits(alone(point.policy)),
+    });
+  const outcomes = await onSplits(trained.outcomes ?? alone(policy));
   return {
     row,
     arm,
@@ -104,11 +114,14 @@ async function measured(
     dreamSteps,
     seconds,
     weights: layout(networkShape(lab.config.size)).size,
-    outcomes: await outcomes(policy),
-    facts,
+    outcomes,
+    facts: { ...(cost.actions > 0 && { msPerAction: cost.ms / cost.actions, callsPerAction: 1 }), ...facts },
     ...(points.length > 0 && { curve: points }),
+    ...(fidelity && { fidelity: fidelity.map(depthRow) }),
   };
 }
+
+const depthRow = ({ deltaExact: _, ...row }: DepthFidelity): DepthRow => row;
 
 /** The tasks of a study as its file has them. */
 export const taskTable = (scale: Scale): Record<string, StudyTask[]> =>

@@ -33,6 +33,7 @@ const fidelity: DepthRow[] = Array.from({ length: 10 }, (_, i) => ({
   targetExists: 0.99 - 0.01 * i,
   malformed: 0.005 * i,
   missing: 0.02 * i,
+  judged: 40,
   judgeAgreement: 0.93 - 0.02 * i,
   n: 120 - 10 * i,
 }));
