@@ -1,0 +1,111 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openStudyFolder } from '../../src/cli/studyFolder.ts';
+import { type Scale, scaleOf, UNITS } from '../../src/study/dynaweb.ts';
+import { ARMS, parseStudy, type StudyRun } from '../../src/study/schema.ts';
+import { openUnits, runStudy } from '../../src/study/study.ts';
+
+/** So little of everything that the whole row takes seconds; its numbers mean nothing. */
+const SCALE: Scale = {
+  config: {
+    families: ['shop'],
+    size: { dim: 32, layers: 1, heads: 2, hidden: 32 },
+    data: { expertSites: 2, noise: [0.5] },
+    sft: { steps: 20 },
+    bc: { steps: 20 },
+    dreams: { steps: 20 },
+    offline: { steps: 20 },
+    world: { steps: 20, batch: 4 },
+    judge: { steps: 20, batch: 4 },
+    dream: { prompts: 2, group: 2, updates: 2, length: 3, audit: 1 },
+    plan: { candidates: 2, depth: 2 },
+  },
+  collection: { rounds: 2, sites: 1, validation: 2 },
+  effort: { dreams: { rounds: 1, episodes: 4 }, online: { rounds: 2, episodes: 4 }, missing: 3 },
+  sites: { 'test-seen': 1, 'test-unseen-family': 1 },
+  seeds: { 'D-1': [1, 2], 'D-5': [1] },
+  rows: ['D-1', 'D-5'],
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'study-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const open = (name: string) =>
+  openStudyFolder(join(folder, name), {
+    quick: false,
+    scale: SCALE,
+    command: 'test',
+    backend: 'wasm',
+    adapter: 'none',
+  });
+
+const job = (name: string, seeds: number[], rows = ['D-1']) => ({
+  scale: SCALE,
+  rows,
+  seeds,
+  keeper: open(name).keeper,
+  listen: () => {},
+  onUnit: () => {},
+});
+
+const untimed = ({ seconds, facts: { msPerAction, ...facts }, ...run }: StudyRun) => ({ ...run, facts });
+
+describe('a study', () => {
+  it('has every arm of its rows for every seed, and measures what its tasks are', async () => {
+    await runStudy(job('whole', [1], ['D-1', 'D-5']));
+    const study = parseStudy(readFileSync(join(folder, 'whole', 'study.json'), 'utf8'));
+    const wanted = UNITS.filter(({ row }) => row === 'D-1' || row === 'D-5').map(({ arm }) => arm);
+    expect(study.runs.map(({ arm }) => arm).sort()).toEqual([...wanted].sort());
+    expect(study.tasks['test-seen']).toHaveLength(10);
+    const of = (arm: string) => study.runs.find((run) => run.arm === arm)!;
+    const [start, cloned, dreams, online] = [ARMS.start, ARMS.iterated, ARMS.dreamed, ARMS.online].map(of);
+    // What is built on what: experts, then rollouts, then audits or true attempts.
+    expect(start.realSteps).toBeLessThan(cloned.realSteps);
+    expect(dreams.realSteps).toBeGreaterThanOrEqual(cloned.realSteps);
+    expect(dreams.dreamSteps).toBeGreaterThan(0);
+    expect(online.realSteps).toBeGreaterThan(cloned.realSteps);
+    expect(online.curve).toHaveLength(1);
+    expect(of(ARMS.filtered).realSteps).toBeGreaterThan(start.realSteps);
+    expect(of(ARMS.lookAhead).facts.callsPerAction).toBeGreaterThan(1);
+    expect(openUnits(job('whole', [1], ['D-1', 'D-5']))).toEqual([]);
+  }, 60_000);
+
+  it('goes on where it was interrupted, and comes to the same numbers', async () => {
+    const interrupted = job('cut', [1]);
+    let begun = 0;
+    const stop = new Error('interrupted');
+    const onUnit = (): void => {
+      if (begun++ === 3) throw stop;
+    };
+    await expect(runStudy({ ...interrupted, onUnit })).rejects.toBe(stop);
+    expect(readdirSync(join(folder, 'cut', 'runs'))).toHaveLength(3);
+    await runStudy(interrupted);
+    const [whole, cut] = ['whole', 'cut'].map((name) =>
+      open(name)
+        .keeper.runs()
+        .filter(({ row }) => row === 'D-1')
+        .map(untimed),
+    );
+    expect(cut).toEqual(whole);
+  }, 60_000);
+
+  it('refuses a folder of something else, or of another study, and leaves it alone', () => {
+    expect(() => open('..')).toThrow('holds no study');
+    const quick = { quick: true, scale: SCALE, command: 'test', backend: 'wasm', adapter: 'none' };
+    expect(() => openStudyFolder(join(folder, 'whole'), quick)).toThrow('holds a full study');
+    const other = { ...quick, quick: false, scale: { ...SCALE, sites: { 'test-seen': 2 } } };
+    expect(() => openStudyFolder(join(folder, 'whole'), other)).toThrow('other tasks');
+    expect(existsSync(join(folder, 'whole', 'study.json'))).toBe(true);
+  });
+
+  it('has rows whose arms and seeds are in its two sizes', () => {
+    for (const scale of [scaleOf(false), scaleOf(true)])
+      for (const row of scale.rows) {
+        expect(scale.seeds[row].length).toBeGreaterThan(0);
+        expect(UNITS.some((unit) => unit.row === row)).toBe(true);
+      }
+    expect(scaleOf(false).seeds['D-1']).toHaveLength(5);
+  });
+});
