@@ -82,7 +82,7 @@ const FULL: Scale = {
       expertShare: 0.3,
       updates: 20,
       length: 20,
-      audit: 0.02,
+      audit: 0.04,
     },
   },
   collection: { rounds: 2, sites: 40, validation: 16 },
