@@ -67,7 +67,7 @@ describe('booking expert', () => {
       const task = makeTask('booking', name, seed, 1);
       const browser = open(task);
       const rng = createRng(seed).fork('wander');
-      for (let i = 0; i < 25; i++) browser.step(wander(rng, browser.observation()));
+      for (let i = 0; i < 25; i++) browser.attempt(wander(rng, browser.observation()));
       const { draft, ...stored } = browser.state;
       const { draft: empty, ...fresh } = booking.initial(browser.world);
       if (JSON.stringify(draft) !== JSON.stringify(empty)) detours.draft++;

@@ -64,7 +64,7 @@ export function siteContract<World, State>(family: SiteFamily<World, State>, lim
             for (const value of Object.values(slots)) expect(` ${goalWords(goal).join(' ')} `).toContain(` ${value} `);
 
           const lost = open(seed, task.goal);
-          for (let i = 0; i < 20; i++) lost.step(wander(rng, lost.observation()));
+          for (let i = 0; i < 20; i++) lost.attempt(wander(rng, lost.observation()));
           const found = solve(task, lost, 100, true);
           expect(check(lost, found.answer), `${task.id} after a detour`).toBe(true);
         }

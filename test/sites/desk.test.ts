@@ -151,7 +151,7 @@ describe.each(NAMES)('template %s', (name) => {
       const rng = createRng(seed).fork(`detour ${name}`);
       const visit = open(task);
       const before = visit.state;
-      for (let i = 1 + rng.int(40); i > 0; i--) visit.step(stray(rng, visit.observation()));
+      for (let i = 1 + rng.int(40); i > 0; i--) visit.attempt(stray(rng, visit.observation()));
       if (visit.state !== before) spoilt++;
       // To undo an edit, the expert reads the old value off the state: its texts need not be copyable then.
       const { answer } = solve(task, visit, 60, true);

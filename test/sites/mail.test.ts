@@ -323,7 +323,7 @@ describe.each(NAMES)('mail template %s', (name) => {
       const browser = open(task);
       const before = JSON.stringify(browser.state);
       const rng = createRng(seed).fork('wander');
-      for (let i = 0; i < 25; i++) browser.step(wander(rng, browser.observation()));
+      for (let i = 0; i < 25; i++) browser.attempt(wander(rng, browser.observation()));
       if (JSON.stringify(browser.state) !== before) detours++;
       // A cancelled event is made again with its old data, which no page shows any more.
       const { answer } = solve(task, browser, 120, true);

@@ -24,6 +24,12 @@ export class MiniBrowser<World, State> extends FunctionsVisit<World, State> {
   }
 
   step(action: Action): void {
+    const refused = this.attempt(action);
+    if (refused) throw new Error(refused);
+  }
+
+  /** Does what anybody may try; what the page refuses changes nothing. Returns why. */
+  attempt(action: Action): string | null {
     this.steps++;
     if (action.verb === 'note') {
       const node = this.node(action.target);
@@ -32,9 +38,9 @@ export class MiniBrowser<World, State> extends FunctionsVisit<World, State> {
     else if (action.verb === 'goto') this.goto(action.url);
     else if (action.verb === 'click' || action.verb === 'type' || action.verb === 'select') {
       this.node(action.target);
-      const failure = this.perform(action, this.read());
-      if (failure) throw new Error(failure.message);
+      return this.perform(action, this.read())?.message ?? null;
     } else throw new Error(`cannot ${action.verb}`);
+    return null;
   }
 
   private node(id: number): AXNode {

@@ -47,7 +47,7 @@ describe('shop expert', () => {
       const task = makeTask('shop', name, seed, 1);
       const browser = open(task);
       const rng = createRng(seed).fork('wander');
-      for (let i = 0; i < 15; i++) browser.step(wander(rng, browser.observation()));
+      for (let i = 0; i < 15; i++) browser.attempt(wander(rng, browser.observation()));
       if (browser.state.cart.length > 0 || browser.state.orders.length > 0) detours++;
       const { answer } = solve(task, browser, 60);
       expect(checkTask(task, browser.state, answer), task.id).toBe(true);

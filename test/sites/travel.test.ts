@@ -115,7 +115,7 @@ describe.each(NAMES)('template %s', (name) => {
       const task = makeTask('travel', name, seed, 1);
       const browser = open(task);
       const rng = createRng(seed).fork('wander');
-      for (let i = 0; i < 40; i++) browser.step(wander(rng, browser.observation()));
+      for (let i = 0; i < 40; i++) browser.attempt(wander(rng, browser.observation()));
       if (JSON.stringify(browser.state) !== JSON.stringify(initial(browser.world))) spoilt++;
       // A seat that was given up is taken again for a name that no page shows any more.
       const { answer } = solve(task, browser, 80, true);

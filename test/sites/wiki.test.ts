@@ -124,7 +124,7 @@ describe.each(NAMES)('template %s', (name) => {
       const rng = createRng(seed).fork('wander');
       for (let i = 0; i < 5; i++) browser.state = meddle(browser, rng);
       expect(browser.state).not.toEqual(initial(browser.world));
-      for (let i = 0; i < 20; i++) browser.step(wander(rng, browser.observation()));
+      for (let i = 0; i < 20; i++) browser.attempt(wander(rng, browser.observation()));
       // What was edited is set back to values that no page shows any more.
       const { answer } = solve(task, browser, 80, true);
       expect(checkTask(task, browser.state, answer), task.id).toBe(true);
