@@ -7,4 +7,8 @@ export const studyCommand = (): Command =>
   new Command('study')
     .description('Run a whole study, with controls and intervals; an interrupted one goes on.')
     .addCommand(dynawebStudyCommand())
-    .addCommand(miniwobStudyCommand());
+    .addCommand(miniwobStudyCommand())
+    .addHelpText(
+      'after',
+      '\nExamples:\n  reverie study dynaweb --quick\n  reverie study miniwob --miniwob-dir ~/miniwob-plusplus',
+    );
