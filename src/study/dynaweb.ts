@@ -71,7 +71,7 @@ const FULL: Scale = {
   config: {
     data: { expertSites: 4, noise: [0, 0, 0, 0.3] },
     bc: { steps: 5000 },
-    dreams: { steps: 6000 },
+    dreams: { steps: 8000 },
     world: { steps: 2500 },
     judge: { steps: 2500 },
     dream: {
@@ -86,7 +86,7 @@ const FULL: Scale = {
     },
   },
   collection: { rounds: 2, sites: 40, validation: 16 },
-  effort: { dreams: { rounds: 1, episodes: 10_000 }, online: { rounds: 2, episodes: 8000 }, missing: 600 },
+  effort: { dreams: { rounds: 1, episodes: 20_000 }, online: { rounds: 2, episodes: 13_000 }, missing: 600 },
   sites: { 'test-seen': 10, 'test-unseen-style': 5, 'test-unseen-family': 5 },
   seeds: { 'D-1': [1, 2, 3, 4, 5], 'D-2': [1, 2, 3], 'D-3': [1, 2, 3], 'D-4': [1, 2, 3], 'D-5': [1, 2, 3] },
   rows: ['D-1', 'D-2', 'D-3', 'D-4', 'D-5'],
