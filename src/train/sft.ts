@@ -14,7 +14,7 @@ export interface DreamShare {
   realShare: number;
 }
 
-interface StepRef {
+export interface StepRef {
   trajectory: Trajectory;
   t: number;
   weight: number;
@@ -24,7 +24,7 @@ const stepsOf = (trajectory: Trajectory, weight: number): StepRef[] =>
   trajectory.steps.flatMap((step, t) => (step.failure || weight === 0 ? [] : [{ trajectory, t, weight }]));
 
 /** Real steps, and now and then one of a dream: every template alike, for dreams come true more often where the task is easy. */
-function* beside(
+export function* beside(
   real: Generator<StepRef, never>,
   dreams: readonly StepRef[],
   realShare: number,
