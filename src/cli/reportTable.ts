@@ -14,10 +14,31 @@ export function columns(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-const DEPTH_COLUMNS = [
-  ...['dream depth', 'node F1', 'Δ exact', 'malformed', 'Δ precision', 'Δ recall', 'target exists', 'missing'],
-  'judge agrees',
+type Depth = Report['world']['byDepth'][number];
+
+const DEPTH_COLUMNS: readonly { name: string; of: (row: Depth) => number | undefined }[] = [
+  { name: 'node F1', of: ({ nodeF1 }) => nodeF1 },
+  { name: 'Δ exact', of: ({ deltaExact }) => deltaExact },
+  { name: 'malformed', of: ({ malformed }) => malformed },
+  { name: 'Δ right', of: ({ deltaPrecision }) => deltaPrecision },
+  { name: 'Δ found', of: ({ deltaRecall }) => deltaRecall },
+  { name: 'target', of: ({ targetExists }) => targetExists },
+  { name: 'missing', of: ({ missing }) => missing },
+  { name: 'judge', of: ({ judgeAgreement }) => judgeAgreement },
 ];
+
+/** What was measured of dreams by depth; older reports have less of it. */
+function depthTable(depths: readonly Depth[]): string {
+  const known = DEPTH_COLUMNS.filter(({ of }) => depths.some((row) => of(row) !== undefined));
+  const rows = depths.map((row) => [
+    String(row.depth),
+    ...known.map(({ of }) => {
+      const share = of(row);
+      return share === undefined ? '–' : percent(share);
+    }),
+  ]);
+  return columns([['depth', ...known.map(({ name }) => name)], ...rows]);
+}
 
 /** The report for a terminal. */
 export function reportTable(report: Report): string {
@@ -29,21 +50,12 @@ export function reportTable(report: Report): string {
       return result ? `${percent(result.rate)} (${percent(result.lo)} – ${percent(result.hi)}, n ${result.n})` : '–';
     }),
   ]);
-  const depths = report.world.byDepth.map((row) => [
-    String(row.depth),
-    percent(row.nodeF1),
-    percent(row.deltaExact),
-    percent(row.malformed),
-    ...[row.deltaPrecision, row.deltaRecall, row.targetExists, row.missing, row.judgeAgreement].map((share) =>
-      share === undefined ? '–' : percent(share),
-    ),
-  ]);
   const { judge, audit, rates, failures } = report;
   return [
     columns([['success', ...splits], ...rows]),
     `expert ${percent(report.expert.success)}   random ${percent(report.random.success)}`,
     '',
-    columns([DEPTH_COLUMNS, ...depths]),
+    depthTable(report.world.byDepth),
     '',
     `judge    ${judge.tp} + ${judge.tn} right, ${judge.fp} false successes, ${judge.fn} missed${audit ? `; inside the dream ${audit.agree} of ${audit.n} agree` : ''}`,
     `speed    ${rates.dreamStepsPerS.toFixed(1)} dreamed steps/s, ${rates.realStepsPerS.toFixed(1)} real steps/s`,

@@ -63,12 +63,12 @@ async function ending(): Promise<{ how: string; raw: number; text: string }> {
 
 describe('the tasks of a copy', () => {
   it('are told apart by what can be expected of them, and found by name or reason', () => {
-    const names = ['tic-tac-toe', 'click-button', 'drag-circle', 'terminal', 'daily-calendar'];
+    const names = ['tic-tac-toe', 'click-button', 'drag-circle', 'click-checkboxes-soft', 'daily-calendar'];
     const far = 'Out of reach: needs a drag by a distance, not to a node';
     const luck = 'Out of reach: needs luck: who plays against it must blunder';
     expect(groupTasks(names)).toEqual([
       { label: 'With a scripted expert', names: ['click-button'] },
-      { label: 'Without a script', names: ['terminal'] },
+      { label: 'Without a script', names: ['click-checkboxes-soft'] },
       { label: far, names: ['drag-circle', 'daily-calendar'] },
       { label: luck, names: ['tic-tac-toe'] },
     ]);

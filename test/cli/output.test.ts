@@ -196,6 +196,12 @@ describe('the report', () => {
     const table = reportTable(exampleReport);
     expect(table).toContain('dreamed  60 % (42 % – 75 %, n 30)  50 % (33 % – 67 %, n 30)');
     expect(table).toMatch(/^1 +97 % +80 % +0 %$/m);
+    const more = { deltaPrecision: 0.9, deltaRecall: 0.8, targetExists: 1, missing: 0.1, judgeAgreement: 0.95 };
+    const byDepth = exampleReport.world.byDepth.map((row) => ({ ...row, ...more }));
+    const wide = reportTable({ ...exampleReport, world: { byDepth } });
+    expect(wide).toMatch(/^1 +97 % +80 % +0 % +90 % +80 % +100 % +10 % +95 %$/m);
+    for (const line of wide.split('\n').filter((text) => /^(depth|\d)/.test(text)))
+      expect(line.length).toBeLessThanOrEqual(80);
     expect(table).toContain('expert 100 %   random 5.0 %');
     expect(table).toContain('10 + 15 right, 2 false successes, 1 missed; inside the dream 14 of 16 agree');
   });
