@@ -46,6 +46,8 @@ export class FunctionsVisit<World, State> {
   private nodes = new Map<string, PageNode>();
   private ids = new Map<string, number>();
   private lastId = 0;
+  /** The page as it was last read, until something is done. */
+  private seen: AXTree | null = null;
 
   /** @param base address of the site's root, without trailing slash. */
   constructor(
@@ -79,6 +81,11 @@ export class FunctionsVisit<World, State> {
   }
 
   read(): AXTree {
+    this.seen ??= this.walk();
+    return this.seen;
+  }
+
+  private walk(): AXTree {
     const view = functionsView(this.root, this.entries, this.focus);
     const title = collapse(this.page.title);
     const { nodes, omitted } = pruneTree(rawTree(view, this.root, title), {
@@ -95,6 +102,7 @@ export class FunctionsVisit<World, State> {
     }
     const path = [...this.ids].find(([, id]) => id === action.target)?.[0];
     const target = path === undefined ? undefined : this.nodes.get(path);
+    this.seen = null;
     const problem = target ? this.act(target, action) : STALE;
     return problem && failureOf(problem, action, tree);
   }
@@ -204,6 +212,7 @@ export class FunctionsVisit<World, State> {
 
   private render(): void {
     this.page = this.family.view(this.world, this.state, this.url, this.messages);
+    this.seen = null;
     this.root = { path: `${this.document}`, tag: '#document', text: '', props: {}, children: [] };
     build(this.page.body, this.root.path, this.root, this.root.children);
     const before = this.nodes;
