@@ -7,6 +7,7 @@ import { THEMES, WORDING, type WordKey } from '../../src/sites/booking/wording.t
 import { type BookingWorld, createWorld, type Draft, EMPTY, FIELDS, STEPS } from '../../src/sites/booking/world.ts';
 import { SPLIT_SEEDS } from '../../src/sites/site.ts';
 import { checkTask, counterfactualTask, makeTask } from '../../src/sites/tasks.ts';
+import { siteContract } from './contract.ts';
 import { solve, wander } from './drive.ts';
 import { MiniBrowser } from './miniBrowser.ts';
 
@@ -27,6 +28,8 @@ const BY_HAND: Record<string, number> = {
   full: 13, // book, 7 fields (and the reminder, if wanted), 3 × next, confirm, stop
   swap: 15, // bookings, booking, cancel, book, 6 fields, 3 × next, confirm, stop
 };
+
+siteContract(booking, { spoilt: 0.25 });
 
 describe('booking expert', () => {
   test.each(NAMES)('%s: solved on sites of every split; the goal with one other slot is not', (name) => {

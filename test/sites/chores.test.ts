@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { chores } from './chores.tsx';
 import { siteContract } from './contract.ts';
 
-siteContract(chores, 60);
+siteContract(chores, { nodes: [2, 60] });
 
 test('the guide shows this very family', () => {
   const text = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

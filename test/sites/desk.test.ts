@@ -7,6 +7,7 @@ import { planOf, textsOf } from '../../src/sites/desk/plan.ts';
 import { type DeskState, type DeskWorld, FIELDS, initial, slugOf, world } from '../../src/sites/desk/world.ts';
 import { type SiteEvent, SPLIT_SEEDS } from '../../src/sites/site.ts';
 import { checkTask, counterfactualTask, makeTask } from '../../src/sites/tasks.ts';
+import { siteContract } from './contract.ts';
 import { solve, wander } from './drive.ts';
 import { MiniBrowser } from './miniBrowser.ts';
 
@@ -22,6 +23,8 @@ function stray(rng: Rng, seen: Observation): Action {
 }
 
 const NAMES = desk.templates.map(({ name }) => name);
+
+siteContract(desk, { spoilt: 0.15 });
 
 describe('worlds', () => {
   it('are functions of the seed, and differ between seeds', () => {

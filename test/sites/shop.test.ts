@@ -7,12 +7,15 @@ import type { ShopState } from '../../src/sites/shop/update.ts';
 import { type ShopWorld, shopWorld } from '../../src/sites/shop/world.ts';
 import { SPLIT_SEEDS } from '../../src/sites/site.ts';
 import { checkTask, counterfactualTask, makeTask } from '../../src/sites/tasks.ts';
+import { siteContract } from './contract.ts';
 import { solve, wander } from './drive.ts';
 import { MiniBrowser } from './miniBrowser.ts';
 
 const SEEDS = Object.values(SPLIT_SEEDS).flatMap(([low]) => Array.from({ length: 12 }, (_, i) => low + 7 * i));
 const NAMES = shop.templates.map((template) => template.name);
 const open = (task: Task) => new MiniBrowser<ShopWorld, ShopState>(shop, task.siteSeed, task.goal);
+
+siteContract(shop, { spoilt: 0.1 });
 
 describe('shop expert', () => {
   test.each(NAMES)('%s: solved within the horizon on sites of every split; the one-slot neighbour is not', (name) => {

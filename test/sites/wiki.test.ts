@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { createRng, type Rng } from '../../src/core/rng.ts';
+import type { Rng } from '../../src/core/rng.ts';
 import type { Task } from '../../src/core/types.ts';
 import { goalWords } from '../../src/model/words.ts';
 import { SPLIT_SEEDS } from '../../src/sites/site.ts';
 import { wordingOf } from '../../src/sites/style.tsx';
-import { checkTask, counterfactualTask, makeTask } from '../../src/sites/tasks.ts';
+import { checkTask, makeTask } from '../../src/sites/tasks.ts';
 import { wiki } from '../../src/sites/wiki/index.ts';
 import { planOf } from '../../src/sites/wiki/plan.ts';
 import { initial, MOST_EDITS, type WikiState } from '../../src/sites/wiki/update.ts';
 import { FACTS, LABELS, type Label, TOPICS } from '../../src/sites/wiki/words.ts';
 import { type Article, LAYOUTS, type Layout, published, type WikiWorld, world } from '../../src/sites/wiki/world.ts';
-import { solve, wander } from './drive.ts';
+import { siteContract } from './contract.ts';
+import { solve } from './drive.ts';
 import { MiniBrowser } from './miniBrowser.ts';
+import { expectPages } from './pages.ts';
+import { countHeldOut, expectDistinct, expectHeldOut, wordingsOf } from './pools.ts';
 
 const SEEDS = Object.values(SPLIT_SEEDS).flatMap(([low]) => Array.from({ length: 6 }, (_, i) => low + 11 * i));
 const NAMES = wiki.templates.map(({ name }) => name);
@@ -83,30 +86,6 @@ function meddle({ world: site, state, goal }: ReturnType<typeof visit>, rng: Rng
 }
 
 describe.each(NAMES)('template %s', (name) => {
-  test('solved well within the horizon on sites of every split; the one-slot neighbour is not', () => {
-    const nodes: number[] = [];
-    for (const seed of SEEDS) {
-      const task = makeTask('wiki', name, seed, 0);
-      const browser = open(task);
-      expect(checkTask(task, browser.state, ''), `${task.id} is not solved by doing nothing`).toBe(false);
-      const { answer, seen } = solve(task, browser, task.horizon * 0.8);
-      expect(checkTask(task, browser.state, answer), task.id).toBe(true);
-      nodes.push(...seen.map((observation) => observation.tree.nodes.length));
-      for (let i = 0; i < 4; i++) {
-        const other = counterfactualTask(task, createRng(seed).fork(i));
-        expect(other, task.id).not.toBeNull();
-        expect(checkTask(other!, browser.state, answer), `${task.goal} | ${other!.goal}`).toBe(false);
-        for (const { goal, slots } of [task, other!])
-          for (const value of Object.values(slots)) expect(` ${goalWords(goal).join(' ')} `).toContain(` ${value} `);
-      }
-      expect(goalWords(task.goal).length, task.goal).toBeLessThanOrEqual(40);
-    }
-    nodes.sort((a, b) => a - b);
-    expect(nodes.at(-1)).toBeLessThanOrEqual(70);
-    expect(nodes[nodes.length >> 1]).toBeGreaterThanOrEqual(18);
-    expect(nodes[nodes.length >> 1]).toBeLessThanOrEqual(50);
-  });
-
   test('takes as many steps as by hand', () => {
     const plain = sitesWith(PLAINEST, 6);
     expect(plain).toHaveLength(6);
@@ -117,25 +96,12 @@ describe.each(NAMES)('template %s', (name) => {
     }
   });
 
-  test('solved after edits that nobody asked for, from wherever random actions led', () => {
-    for (const seed of SEEDS) {
-      const task = makeTask('wiki', name, seed, 1);
-      const browser = open(task);
-      const rng = createRng(seed).fork('wander');
-      for (let i = 0; i < 5; i++) browser.state = meddle(browser, rng);
-      expect(browser.state).not.toEqual(initial(browser.world));
-      for (let i = 0; i < 20; i++) browser.attempt(wander(rng, browser.observation()));
-      // What was edited is set back to values that no page shows any more.
-      const { answer } = solve(task, browser, 80, true);
-      expect(checkTask(task, browser.state, answer), task.id).toBe(true);
-    }
-  });
-
   test('spoilt by any one further change', () => {
     const task = makeTask('wiki', name, SEEDS[4], 0);
     const browser = open(task);
     const { answer } = solve(task, browser, task.horizon);
     const { state, world: site } = browser;
+    expect(answer).toBe(planOf(site, task)!.answer?.value ?? '');
     const accepts = (change: Partial<WikiState>): boolean => checkTask(task, { ...state, ...change }, answer);
     expect(accepts({})).toBe(true);
     for (const { id, facts, sections } of site.articles) {
@@ -162,18 +128,16 @@ describe.each(NAMES)('template %s', (name) => {
         );
     }
   });
+});
 
-  test('takes an answer whatever its case and outer punctuation, and no other answer', () => {
-    const task = makeTask('wiki', name, SEEDS[5], 0);
-    const browser = open(task);
-    const { answer } = solve(task, browser, task.horizon);
-    const asked = planOf(browser.world, task)!.answer;
-    expect(answer).toBe(asked?.value ?? '');
-    if (!asked) return;
-    expect(checkTask(task, browser.state, ` "${answer.toUpperCase()}." `)).toBe(true);
-    for (const wrong of ['', `${answer} x`, `x${answer}`, browser.world.brand])
-      expect(checkTask(task, browser.state, wrong)).toBe(false);
-  });
+siteContract(wiki, {
+  sites: 6,
+  nodes: [2, 70],
+  median: [18, 50],
+  meddle(browser, rng) {
+    for (let i = 0; i < 5; i++) browser.state = meddle(browser, rng);
+    expect(browser.state).not.toEqual(initial(browser.world));
+  },
 });
 
 test('the tier counts facts, the answer included: at most three, at most six, seven or more', () => {
@@ -196,21 +160,21 @@ describe('worlds', () => {
   });
 
   test('name everything unambiguously', () => {
-    const unique = (names: readonly unknown[]) => expect(new Set(names).size).toBe(names.length);
     for (const seed of SEEDS) {
       const { articles, categories, watched } = world(seed);
       expect(articles).toHaveLength(18);
-      unique(articles.flatMap(({ title, alias }) => (alias === '' ? [title] : [title, alias])));
-      unique(categories.map(({ id }) => articles.filter(({ category }) => category.id === id).length));
+      expectDistinct(articles.flatMap(({ title, alias }) => (alias === '' ? [title] : [title, alias])));
+      expectDistinct(categories.map(({ id }) => articles.filter(({ category }) => category.id === id).length));
       for (const { id } of categories)
         for (const fact of [0, 1])
-          unique(articles.flatMap(({ category, facts }) => (category.id === id ? [facts[fact].value] : [])));
+          expectDistinct(articles.flatMap(({ category, facts }) => (category.id === id ? [facts[fact].value] : [])));
       for (const article of articles) {
         const { id, near, facts, revisions } = article;
         expect(near).not.toBe(id);
         expect(articles.filter((other) => other.near === id)).toHaveLength(1);
-        unique(facts.map(({ value }) => value));
-        for (const key of ['editor', 'date', 'key'] as const) unique(revisions.map((revision) => revision[key]));
+        expectDistinct(facts.map(({ value }) => value));
+        for (const key of ['editor', 'date', 'key'] as const)
+          expectDistinct(revisions.map((revision) => revision[key]));
         const days = revisions.map(({ date }) => Date.parse(`${date} UTC`));
         expect(days.toSorted((a, b) => b - a)).toEqual(days);
         for (const { key, before } of revisions) expect(before).not.toBe(published(article, key));
@@ -218,7 +182,7 @@ describe('worlds', () => {
       expect(articles.filter(({ alias }) => alias !== '')).toHaveLength(5);
       expect(watched).toHaveLength(3);
     }
-    unique(Object.values(FACTS));
+    expectDistinct(Object.values(FACTS));
   });
 
   test('no two links, no two buttons and no two fields can share a name', () => {
@@ -231,39 +195,23 @@ describe('worlds', () => {
     const fields: Label[] = ['query', 'tools', 'newTitle', 'alias', 'title', 'category', 'text', 'comment', 'watch'];
     fields.push(...facts, ...sections);
     const topics = [...TOPICS.seen, ...TOPICS.unseen].map(({ name }) => name);
-    for (const [group, more] of [
-      [links, topics],
-      [buttons, []],
-      [fields, []],
-    ] as const) {
-      const names = [...more, ...group.flatMap((key): string[] => [...LABELS[key].seen, ...LABELS[key].unseen])];
-      expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
-    }
+    expectDistinct([...topics, ...wordingsOf(LABELS, links)]);
+    for (const group of [buttons, fields]) expectDistinct(wordingsOf(LABELS, group));
   });
 
   test('held-out words, categories and layouts are only on sites of the unseen style, and are there', () => {
     const heldOut = (seed: number) => {
       const { label, layout, categories } = world(seed);
-      const count = <K extends string>(table: Record<K, { unseen: readonly string[] }>, values: Record<K, string>) =>
-        (Object.keys(table) as K[]).filter((key) => table[key].unseen.includes(values[key])).length;
       return {
-        words: count<Label>(LABELS, label),
-        layouts: count<keyof Layout>(LAYOUTS, layout),
+        words: countHeldOut<Label>(LABELS, label),
+        layouts: countHeldOut<keyof Layout>(LAYOUTS, layout),
         categories: categories.filter(({ name }) => TOPICS.unseen.some((topic) => topic.name === name)).length,
       };
     };
-    for (let i = 0; i < 60; i++)
-      for (const split of ['train', 'test-seen'] as const)
-        expect(heldOut(SPLIT_SEEDS[split][0] + i)).toEqual({ words: 0, layouts: 0, categories: 0 });
-    const unseen = Array.from({ length: 60 }, (_, i) => heldOut(SPLIT_SEEDS['test-unseen-style'][0] + i));
-    for (const { words, categories } of unseen) {
+    for (const { words, categories } of expectHeldOut(heldOut, 4)) {
       expect(words).toBeGreaterThan(25);
       expect(categories).toBe(2);
     }
-    // Four dimensions with held-out values, each drawn with probability 0.6: 144 of 240, three standard deviations are 23.
-    const layouts = unseen.reduce((sum, site) => sum + site.layouts, 0);
-    expect(layouts).toBeGreaterThan(121);
-    expect(layouts).toBeLessThan(167);
   });
 });
 
@@ -276,11 +224,11 @@ describe('pages', () => {
   test('are pure and small; what a layout does not have is not there', () => {
     for (const seed of SEEDS) {
       const browser = visit(seed);
-      const before = JSON.stringify(browser.state);
       const { articles, categories, label, layout } = browser.world;
       const [{ id, facts, sections }] = articles;
-      const urls = ['/', '/watchlist', '/mine', '/create', `/category/${categories[0].id}`, '/nowhere/at/all'];
-      urls.push(`/wiki/${id}`, `/wiki/${id}/history`, `/wiki/${id}/names`, `/wiki/${id}/history/x`, '/wiki/nobody');
+      const there = ['/', '/watchlist', '/mine', '/create', `/category/${categories[0].id}`];
+      there.push(`/wiki/${id}`, `/wiki/${id}/history`, `/wiki/${id}/names`);
+      const missing = ['/nowhere/at/all', `/wiki/${id}/history/x`, '/wiki/nobody'];
       const apart = {
         search: layout.find === 'search',
         index: layout.find !== 'search',
@@ -289,16 +237,8 @@ describe('pages', () => {
         [`wiki/${id}/edit/${facts[0].key}`]: layout.editing === 'each',
         [`wiki/${id}/${sections[0].key}`]: layout.sections === 'paged',
       };
-      urls.push(...Object.keys(apart).map((url) => `/${url}`));
-      for (const url of urls) {
-        browser.goto(url);
-        const { tree } = browser.observation();
-        expect(tree.nodes.length, `${seed}${url}`).toBeLessThanOrEqual(70);
-        expect(tree.nodes.length, `${seed}${url}`).toBeGreaterThanOrEqual(8);
-        const isThere = apart[url.slice(1)] ?? !['/nowhere', '/wiki/nobody'].some((start) => url.startsWith(start));
-        expect(tree.title.startsWith(label.notFound), `${seed}${url}`).toBe(!isThere || url.endsWith('/x'));
-      }
-      expect(JSON.stringify(browser.state)).toBe(before);
+      for (const [url, isThere] of Object.entries(apart)) (isThere ? there : missing).push(`/${url}`);
+      expectPages(browser, { there, missing, notFound: label.notFound, nodes: [8, 70] });
     }
   });
 
