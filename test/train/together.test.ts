@@ -109,7 +109,7 @@ describe('attempts on the true sites', () => {
     const again = policy.network.logProbs(policy.theta, sequences);
     const values = await again.data();
     again.dispose();
-    logProbs.flat().forEach((value, i) => expect(values[i]).toBeCloseTo(value, 4));
+    for (const [i, value] of logProbs.flat().entries()) expect(values[i]).toBeCloseTo(value, 4);
   });
 });
 
