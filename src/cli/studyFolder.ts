@@ -29,8 +29,10 @@ export interface StudyFacts {
 export function openStudyFolder(path: string, { quick, scale, command, backend, adapter }: StudyFacts): StudyFolder {
   const runs = join(path, 'runs');
   const file = join(path, 'study.json');
-  if (existsSync(path) && readdirSync(path).length > 0) refuseOther(path, file, quick, scale);
+  const known = existsSync(path) && readdirSync(path).length > 0 ? knownRuns(path, file, quick, scale) : [];
   mkdirSync(runs, { recursive: true });
+  // A `study.json` alone, of another machine, is enough to go on from.
+  for (const run of known) if (!existsSync(join(runs, nameOf(run)))) writeRun(runs, run);
   const read = (): StudyRun[] =>
     readdirSync(runs)
       .filter((name) => name.endsWith('.json'))
@@ -62,7 +64,7 @@ export function openStudyFolder(path: string, { quick, scale, command, backend, 
     keeper: {
       runs: read,
       add(run) {
-        writeAtomic(join(runs, nameOf(run)), `${JSON.stringify(run, null, 1)}\n`);
+        writeRun(runs, run);
         save();
       },
       shelf(seed) {
@@ -79,7 +81,10 @@ export function openStudyFolder(path: string, { quick, scale, command, backend, 
 const nameOf = ({ row, arm, x, seed }: StudyRun): string =>
   `${[row, arm, ...(x === undefined ? [] : [x]), `seed ${seed}`].join(' ').replaceAll(/[^\w.-]+/g, '-')}.json`;
 
-function refuseOther(path: string, file: string, quick: boolean, scale: Scale): void {
+const writeRun = (runs: string, run: StudyRun): void =>
+  writeAtomic(join(runs, nameOf(run)), `${JSON.stringify(run, null, 1)}\n`);
+
+function knownRuns(path: string, file: string, quick: boolean, scale: Scale): StudyRun[] {
   const fail = (rule: string): never => {
     throw new ReverieError('usage', { who: '--out', rule, got: path, hint: 'Choose another folder.' });
   };
@@ -88,4 +93,5 @@ function refuseOther(path: string, file: string, quick: boolean, scale: Scale): 
   if (known.quick !== quick) fail(`the folder holds a ${known.quick ? 'quick' : 'full'} study`);
   if (JSON.stringify(known.tasks) !== JSON.stringify(taskTable(scale)))
     fail('the folder holds a study that measures on other tasks');
+  return known.runs;
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -90,6 +90,14 @@ describe('a study', () => {
     );
     expect(cut).toEqual(whole);
   }, 60_000);
+
+  it('goes on from its file alone', () => {
+    const moved = join(folder, 'moved');
+    mkdirSync(moved);
+    copyFileSync(join(folder, 'whole', 'study.json'), join(moved, 'study.json'));
+    expect(openUnits(job('moved', [1], ['D-1', 'D-5']))).toEqual([]);
+    expect(open('moved').study().runs).toEqual(open('whole').study().runs);
+  });
 
   it('refuses a folder of something else, or of another study, and leaves it alone', () => {
     expect(() => open('..')).toThrow('holds no study');
