@@ -68,7 +68,7 @@ export function createDemoReport(): DemoReport {
       const read = converted + lost;
       const share = ((100 * converted) / read).toFixed(1);
       const lines = [`${converted} of ${read} demonstrations (${share} %) in ${out}, ${steps} steps`];
-      if (skipped > 0) lines.push(`${skipped} of saved pages of airlines left out`);
+      if (skipped > 0) lines.push(`left out, ${skipped}: saved pages of airlines`);
       for (const [reason, { count, examples }] of [...problems].sort(([, a], [, b]) => b.count - a.count)) {
         lines.push(`not converted, ${count}: ${reason}`, ...examples.map((example) => `    ${example}`));
       }

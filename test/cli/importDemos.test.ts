@@ -51,7 +51,7 @@ it('imports a folder: every good demonstration, and what was wrong with the othe
   ]);
   expect(ended.out.replaceAll(demos, '')).toContain('2 of 12 demonstrations (16.7 %)');
   for (const line of [
-    '1 of saved pages of airlines left out',
+    'left out, 1: saved pages of airlines',
     '/bomb.json.gz: unpacked it has more than 64000000 bytes',
     '/cut.json: line 1, column 301: the file ends',
     '/cut.json.gz: the compressed file is cut',
