@@ -1,5 +1,4 @@
-import type { PageAction } from '../../src/action/problems.ts';
-import type { Action, AXNode, AXTree, Failure, Observation } from '../../src/core/types.ts';
+import type { Action, AXNode, Observation } from '../../src/core/types.ts';
 import { FunctionsVisit } from '../../src/env/functionsVisit.ts';
 import type { SiteFamily } from '../../src/sites/site.ts';
 
@@ -7,8 +6,6 @@ import type { SiteFamily } from '../../src/sites/site.ts';
 export class MiniBrowser<World, State> extends FunctionsVisit<World, State> {
   notes: string[] = [];
   steps = 0;
-  /** The page as it stands: nothing but an action changes it, and reading it is what takes time. */
-  private shown: AXTree | null = null;
 
   constructor(
     family: SiteFamily<World, State>,
@@ -20,26 +17,6 @@ export class MiniBrowser<World, State> extends FunctionsVisit<World, State> {
 
   goto(url: string): void {
     this.follow(`http://mini.invalid${url}`);
-  }
-
-  override read(): AXTree {
-    this.shown ??= super.read();
-    return this.shown;
-  }
-
-  override follow(...to: Parameters<FunctionsVisit<World, State>['follow']>): void {
-    this.shown = null;
-    super.follow(...to);
-  }
-
-  override travel(by: -1 | 1): boolean {
-    this.shown = null;
-    return super.travel(by);
-  }
-
-  override perform(action: PageAction, tree: AXTree): Failure | null {
-    this.shown = null;
-    return super.perform(action, tree);
   }
 
   observation(): Observation {
