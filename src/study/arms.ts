@@ -1,13 +1,14 @@
 import { createRng } from '../core/rng.ts';
 import type { Trajectory } from '../core/types.ts';
 import { type Bytes, decodeModel } from '../model/persist.ts';
+import type { AuditCounts } from '../train/audit.ts';
 import { type Config, merge, type Patch } from '../train/config.ts';
 import { trajectoryOf } from '../train/dreamTrajectory.ts';
-import { isExpert } from '../train/pipeline.ts';
+import { isExpert, stepsOf } from '../train/pipeline.ts';
 import { Planner } from '../train/planner.ts';
 import { dreamedOn, type WorldSource } from '../train/worldSource.ts';
-import { type Audits, improve, inDreams, onTrueSites, type Source, type Trained } from './improve.ts';
-import { type Lab, type Start, stepsOf, successes } from './lab.ts';
+import { improve, inDreams, onTrueSites, type Source, type Trained } from './improve.ts';
+import { type Lab, type Start, successes } from './lab.ts';
 import { lookAheadOutcomes } from './lookAhead.ts';
 import { recordMissing, watchMissing } from './recordMissing.ts';
 
@@ -228,7 +229,7 @@ export const online = (bench: Bench): Promise<Trained> => {
   return cloneOwn(bench, onTrueSites(lab, start.experts, FRESH_SITES), 'functions', 'online', effort.online);
 };
 
-const noAudits = (): Audits => ({ audited: 0, falsePositives: 0, falseNegatives: 0 });
+const noAudits = (): AuditCounts => ({ audited: 0, falsePositives: 0, falseNegatives: 0 });
 
 async function dreamIn(
   { dreamer }: Lab,

@@ -92,7 +92,7 @@ const FULL: Scale = {
   rows: ['D-1', 'D-2', 'D-3', 'D-4', 'D-5'],
 };
 
-/** Row D-1 within half an hour on two cores: fewer sites, updates and seeds; its intervals are wide. */
+/** Row D-1 with fewer sites, updates and seeds; its intervals are wide, and its time was not measured. */
 const QUICK: Scale = {
   ...FULL,
   config: {

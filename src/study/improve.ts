@@ -2,7 +2,7 @@ import { createRng } from '../core/rng.ts';
 import type { Task, Trajectory } from '../core/types.ts';
 import { createFunctionsWorld } from '../env/functionsWorld.ts';
 import { type Bytes, softened } from '../model/persist.ts';
-import { auditDream } from '../train/audit.ts';
+import { type AuditCounts, auditShare, countAudit } from '../train/audit.ts';
 import type { Config } from '../train/config.ts';
 import { type DreamedTrajectory, drawStarts } from '../train/dreaming.ts';
 import type { DepthFidelity } from '../train/fidelity.ts';
@@ -37,10 +37,6 @@ export interface Budget {
   updates: number;
   /** Stops before more real steps than these are used. */
   realSteps?: number;
-  /** The first update; default 0. */
-  from?: number;
-  /** Points of the curve. */
-  points?: number;
 }
 
 /** Sequence-level policy optimisation on groups of a source, beside real expert trajectories: the same code for dreams and for online RL. */
@@ -50,37 +46,34 @@ export async function improve(
   experts: readonly Trajectory[],
   source: Source,
   config: Config,
-  { updates, realSteps: limit = Number.POSITIVE_INFINITY, from = 0, points = 0 }: Budget,
+  { updates, realSteps: limit = Number.POSITIVE_INFINITY }: Budget,
 ): Promise<Trained> {
   const { learner } = lab;
   await learner.setExperts(experts);
-  const soft = from === 0 ? await softened(start, config.dream.soften) : start;
+  const soft = await softened(start, config.dream.soften);
   await learner.begin(soft);
   const out: Trained = { policy: soft, realSteps: 0, dreamSteps: 0, facts: {}, curve: [] };
   const sums = { groups: 0, kept: 0, zeroVariance: 0, mostlyMissing: 0, clipFraction: 0, missing: 0, malformed: 0 };
-  const last = from + updates;
-  let update = from;
-  for (; update < last && out.realSteps < limit; update++) {
+  let update = 0;
+  for (; update < updates && out.realSteps < limit; update++) {
     const { groups, realSteps, dreamSteps } = await source.groups(out.policy, config, update);
     out.realSteps += realSteps;
     out.dreamSteps += dreamSteps;
     const { stats, bytes } = await learner.update(groups, config, update);
     out.policy = bytes;
     for (const key of Object.keys(sums) as (keyof typeof sums)[]) sums[key] += stats[key];
-    await lab.progress(source.name)(update + 1, last, {});
-    if (points > 0 && (update + 1) % Math.ceil(updates / points) === 0 && update + 1 < last)
-      out.curve.push({ policy: out.policy, realSteps: out.realSteps, dreamSteps: out.dreamSteps });
+    await lab.progress(source.name)(update + 1, updates, {});
   }
   const { groups, kept, zeroVariance, mostlyMissing } = sums;
   out.facts = {
-    updates: update - from,
+    updates: update,
     groups,
     keptGroups: kept,
     zeroVariance,
     mostlyMissing,
-    clipShare: sums.clipFraction / Math.max(1, update - from),
-    missingShare: sums.missing / Math.max(1, update - from),
-    malformedShare: sums.malformed / Math.max(1, update - from),
+    clipShare: sums.clipFraction / Math.max(1, update),
+    missingShare: sums.missing / Math.max(1, update),
+    malformedShare: sums.malformed / Math.max(1, update),
   };
   return out;
 }
@@ -103,33 +96,18 @@ export const onTrueSites = (
   },
 });
 
-/** How often the judge and the checker agree on dreams that were repeated for real. */
-export interface Audits {
-  audited: number;
-  falsePositives: number;
-  falseNegatives: number;
-}
-
 /** Dreams in the world model that the lab's dreamer holds; a share of them is repeated for real, which costs real steps. */
-export const inDreams = (lab: Lab, audits: Audits): Source => ({
+export const inDreams = (lab: Lab, audits: AuditCounts): Source => ({
   name: 'dreams',
   async groups(policy, config, update) {
     const { dreamer } = lab;
     await dreamer.setPolicy(policy);
     const { groups, steps } = await dreamer.dream(config, update, 0, 1);
-    const rng = createRng(config.seed).fork(`audit:${update}`);
     const world = createFunctionsWorld();
-    let realSteps = 0;
-    for (const dream of groups.flat()) {
-      if (!dream.terminated || !rng.chance(config.dream.audit)) continue;
-      const result = await auditDream(world, dream, rng.int(2 ** 31));
-      if (!result) continue;
-      realSteps += result.steps;
-      audits.audited++;
-      if (dream.reward === 1 && result.real !== 1) audits.falsePositives++;
-      if (dream.reward !== 1 && result.real === 1) audits.falseNegatives++;
-    }
+    const results = await auditShare(world, groups.flat(), config, update);
     await world.close();
+    for (const result of results) countAudit(audits, result);
+    const realSteps = results.reduce((sum, result) => sum + result.steps, 0);
     return { groups, realSteps, dreamSteps: steps };
   },
 });

@@ -9,6 +9,7 @@ import type { Config } from '../train/config.ts';
 import { Dreamer } from '../train/dreamer.ts';
 import { givingUp, noisy } from '../train/evaluate.ts';
 import { Learner } from '../train/learner.ts';
+import { stepsOf } from '../train/pipeline.ts';
 import { type Cast, capped } from '../train/rollouts.ts';
 import { type Played, playTogether } from '../train/together.ts';
 import type { Progress } from '../train/trainer.ts';
@@ -51,9 +52,6 @@ export interface Start {
 /** Instances of goals that no expert showed, and of those that are never trained on. */
 const FRESH = 100;
 const HELD_OUT = 1000;
-
-export const stepsOf = (trajectories: readonly Trajectory[]): number =>
-  trajectories.reduce((sum, { steps }) => sum + steps.length, 0);
 
 /**
  * One seed of a study in one thread: data, models and worlds in the same process. The sites are played as the pure functions that

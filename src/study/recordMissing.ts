@@ -2,7 +2,7 @@ import { printAction } from '../action/parse.ts';
 import { createRng } from '../core/rng.ts';
 import type { Trajectory } from '../core/types.ts';
 import { createFunctionsWorld } from '../env/functionsWorld.ts';
-import { reground } from '../train/audit.ts';
+import { reground, scriptOf } from '../train/audit.ts';
 import type { DreamedTrajectory } from '../train/dreaming.ts';
 import { playTogether, type Visit } from '../train/together.ts';
 import type { Source } from './improve.ts';
@@ -42,12 +42,9 @@ export async function recordMissing(lab: Lab, missing: Missing, most: number): P
   return played.map(({ trajectory }) => trajectory);
 }
 
-function visitOf({ start: { task, from }, trees, actions }: DreamedTrajectory): Visit {
-  const before = from ? from.trajectory.steps.slice(0, from.step) : [];
-  const script = [
-    ...before.map(({ observation, action }) => ({ tree: observation.tree, action })),
-    ...actions.map((action, t) => ({ tree: trees[t], action })),
-  ];
+function visitOf(dream: DreamedTrajectory): Visit {
+  const { task } = dream.start;
+  const script = scriptOf(dream);
   return {
     task: { ...task, horizon: script.length + 1 },
     meta: { world: 'functions', policy: 'log:missing' },

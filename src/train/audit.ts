@@ -1,5 +1,7 @@
+import { createRng } from '../core/rng.ts';
 import type { Action, AXNode, AXTree } from '../core/types.ts';
 import type { Environment } from '../env/environment.ts';
+import type { Config } from './config.ts';
 import type { DreamedTrajectory } from './dreaming.ts';
 
 /**
@@ -28,14 +30,19 @@ export interface Audit {
   steps: number;
 }
 
+/** What was done, and the page it was decided on: first the real steps up to where the dream began, then its own. */
+export function scriptOf({ start: { from }, trees, actions }: DreamedTrajectory): { tree: AXTree; action: Action }[] {
+  const before = from ? from.trajectory.steps.slice(0, from.step) : [];
+  return [
+    ...before.map(({ observation, action }) => ({ tree: observation.tree, action })),
+    ...actions.map((action, t) => ({ tree: trees[t], action })),
+  ];
+}
+
 /** Repeats a finished dream on real pages and asks the checker. Null when the environment failed. */
 export async function auditDream(env: Environment, dream: DreamedTrajectory, seed: number): Promise<Audit | null> {
-  const { task, from } = dream.start;
-  const prefix = from ? from.trajectory.steps.slice(0, from.step) : [];
-  const script = [
-    ...prefix.map(({ observation, action }) => ({ tree: observation.tree, action })),
-    ...dream.actions.map((action, t) => ({ tree: dream.trees[t], action })),
-  ];
+  const { task } = dream.start;
+  const script = scriptOf(dream);
   let observation = await env.reset({ ...task, horizon: Math.max(task.horizon, script.length + 1) }, seed);
   let diverged = false;
   let steps = 0;
@@ -53,4 +60,34 @@ export async function auditDream(env: Environment, dream: DreamedTrajectory, see
     if (transition.truncated) break;
   }
   return { dreamed: dream.reward, real: 0, diverged, steps };
+}
+
+/** Repeats the settings' share of an update's finished dreams: only this shows a judge that is being fooled. */
+export async function auditShare(
+  env: Environment,
+  dreams: readonly DreamedTrajectory[],
+  { seed, dream: { audit } }: Config,
+  update: number,
+): Promise<Audit[]> {
+  const rng = createRng(seed).fork(`audit:${update}`);
+  const audits: Audit[] = [];
+  for (const dream of dreams) {
+    if (!dream.terminated || !rng.chance(audit)) continue;
+    const result = await auditDream(env, dream, rng.int(2 ** 31));
+    if (result) audits.push(result);
+  }
+  return audits;
+}
+
+/** How often judge and checker agree on dreams that were repeated for real. */
+export interface AuditCounts {
+  audited: number;
+  falsePositives: number;
+  falseNegatives: number;
+}
+
+export function countAudit(counts: AuditCounts, { dreamed, real }: Audit): void {
+  counts.audited++;
+  if (dreamed === 1 && real !== 1) counts.falsePositives++;
+  if (dreamed !== 1 && real === 1) counts.falseNegatives++;
 }

@@ -1,10 +1,9 @@
-import { createRng } from '../core/rng.ts';
 import { mean, wilson } from '../core/stats.ts';
 import type { Trajectory } from '../core/types.ts';
 import type { Environment } from '../env/environment.ts';
 import { type Bytes, softened } from '../model/persist.ts';
 import { type Alarm, type AuditedUpdate, exploitation } from './alarm.ts';
-import { auditDream } from './audit.ts';
+import { auditShare, countAudit } from './audit.ts';
 import type { Config } from './config.ts';
 import type { DreamedTrajectory } from './dreaming.ts';
 import { dreamTogether } from './dreamPool.ts';
@@ -126,20 +125,13 @@ async function audit(
   update: number,
   summary: DreamSummary,
 ): Promise<number[]> {
-  const rng = createRng(config.seed).fork(`audit:${update}`);
-  const replays: number[] = [];
-  for (const dream of dreams) {
-    if (!dream.terminated || !rng.chance(config.dream.audit)) continue;
-    const result = await auditDream(env, dream, rng.int(2 ** 31));
-    if (!result) continue;
-    summary.audited++;
+  const audits = await auditShare(env, dreams, config, update);
+  for (const result of audits) {
+    countAudit(summary, result);
     summary.auditSteps += result.steps;
-    replays.push(result.real);
     summary.recent = [...summary.recent, result.real].slice(-RECENT);
-    if (result.dreamed === 1 && result.real !== 1) summary.falsePositives++;
-    if (result.dreamed !== 1 && result.real === 1) summary.falseNegatives++;
   }
-  return replays;
+  return audits.map(({ real }) => real);
 }
 
 /** Real reward on the scale of the dreamed one: dreams that never stop earn nothing for real either. */

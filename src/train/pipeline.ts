@@ -23,7 +23,7 @@ export const isValidation = ({ policy }: Trajectory): boolean => policy.startsWi
 /** Imagined steps in a row that fidelity is measured to. */
 const DEPTHS = 10;
 
-const stepsOf = (trajectories: readonly Trajectory[]): number =>
+export const stepsOf = (trajectories: readonly Trajectory[]): number =>
   trajectories.reduce((sum, { steps }) => sum + steps.length, 0);
 
 /**

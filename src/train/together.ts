@@ -6,6 +6,7 @@ import { type EpisodeMeta, startTrajectory, withTimeLimit } from '../env/wrapper
 import { type Decision, decide } from '../model/agent.ts';
 import type { Model } from '../model/model.ts';
 import { agentView, type PastAction, pastOf, samePage } from '../model/view.ts';
+import type { Instead } from './evaluate.ts';
 
 /** One episode to be played. */
 export interface Visit {
@@ -14,7 +15,7 @@ export interface Visit {
   /** What is done before the policy takes over, in order: the real steps of a recorded visit, found again on the live page. */
   prefix?: readonly ((live: Observation) => Action | null)[];
   /** Decides instead of the policy where it gives an action: noise, a crawl, giving up. */
-  instead?: (observation: Observation, past: readonly PastAction[]) => Action | null;
+  instead?: Instead;
   /** Hash of rare words in a training rollout; absent: as at test time. */
   salt?: number;
 }
@@ -39,7 +40,8 @@ const PARALLEL = 128;
 
 /**
  * Plays episodes in lockstep: one forward pass of the policy decides for all that are still going on. For worlds that answer
- * at once; a page in Chrome would make all others wait. Without a policy everything must be decided by the visits. The same visits, `parallel` and rng give the same episodes.
+ * at once; a page in Chrome would make all others wait. Without a policy everything must be decided by the visits. The same
+ * visits, `parallel` and rng give the same episodes.
  */
 export async function playTogether(
   policy: Model | null,
@@ -51,7 +53,8 @@ export async function playTogether(
     const chunk = visits.slice(from, from + parallel);
     const draws = rng.fork(from);
     const going = await Promise.all(chunk.map((visit, i) => begin(visit, open(), draws.fork(i).int(2 ** 31))));
-    for (let live = going; live.length > 0; live = live.filter(({ over }) => !over))
+    const isLive = ({ over }: Going): boolean => !over;
+    for (let live = going.filter(isLive); live.length > 0; live = live.filter(isLive))
       await stepAll(policy, live, temperature, draws.next);
     for (const { env, recorder, decisions } of going) {
       await env.close();
@@ -91,9 +94,8 @@ async function stepAll(
   temperature: number,
   uniform: () => number,
 ): Promise<void> {
-  const moving = live.filter(({ over }) => !over);
-  const given = moving.map(({ visit, observation, past }) => visit.instead?.(observation, past) ?? null);
-  const asked = moving.filter((_, i) => given[i] === null);
+  const given = live.map(({ visit, observation, past }) => visit.instead?.(observation, past) ?? null);
+  const asked = live.filter((_, i) => given[i] === null);
   if (asked.length > 0 && !policy) throw new Error('internal: nobody decides');
   const decisions =
     asked.length === 0 || !policy
@@ -104,7 +106,7 @@ async function stepAll(
           { temperature, uniform, salts: saltsOf(asked) },
         );
   const decided = new Map(asked.map((going, i) => [going, decisions[i]]));
-  for (const [i, going] of moving.entries()) {
+  for (const [i, going] of live.entries()) {
     const decision = decided.get(going) ?? null;
     await act(going, given[i] ?? decision!.action, decision);
   }
