@@ -15,13 +15,18 @@ afterAll(async () => {
   await server?.close();
 });
 
-const ready = () => readers.page.waitForFunction(() => window.reverieSite?.ready === true);
+/** Asks anew each time: an evaluation whose document goes away says nothing. Frames are not waited for, a busy machine may draw none. */
+const until = (holds: () => boolean) =>
+  expect.poll(() => readers.page.evaluate(holds).catch(() => false), { timeout: 20_000 }).toBe(true);
+
+const ready = () => until(() => window.reverieSite?.ready === true);
 
 type Navigates = { navigation: EventTarget };
 
 /**
  * Clicks the n-th control of the page, having filled its fields; the page's own scripts and links do the rest. Waits until
- * the old document is gone when the click leaves it: the `navigate` event comes before the click returns.
+ * the old document is gone when the click leaves it: the `navigate` event comes before the click returns, a form that is sent has only
+ * its `submit` event by then.
  */
 const clickSomething = async (n: number): Promise<void> => {
   const leaves = await readers.page.evaluate((index) => {
@@ -32,11 +37,14 @@ const clickSomething = async (n: number): Promise<void> => {
     (window as unknown as Navigates).navigation.addEventListener('navigate', () => {
       dataset['leaving'] = '';
     });
+    window.addEventListener('submit', (event) => {
+      if (!event.defaultPrevented) dataset['leaving'] = '';
+    });
     const controls = document.querySelectorAll<HTMLElement>('a[href], button:not([disabled]), [data-on]:not(form)');
     controls[index % controls.length]?.click();
     return 'leaving' in dataset;
   }, n);
-  if (leaves) await readers.page.waitForFunction(() => !('leaving' in document.documentElement.dataset));
+  if (leaves) await until(() => !('leaving' in document.documentElement.dataset));
 };
 
 const seeds = [SPLIT_SEEDS.train[0] + 3, SPLIT_SEEDS['test-seen'][0] + 4, SPLIT_SEEDS['test-unseen-style'][0] + 5];
