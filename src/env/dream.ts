@@ -23,11 +23,16 @@ export interface Dream {
   truncated: boolean;
   /** The world model met a page that nobody recorded. */
   missing: boolean;
+  /** Addresses of pages that the world model told by another of their kind. */
+  madeUp: Set<string>;
+  /** Something was noted on such a page. */
+  unsure: boolean;
   /** Number of Δ that had to be thrown away. */
   malformed: number;
   /** The judge's P(success) at `stop`. */
   belief: number;
-  last?: Imagined;
+  /** What the world model said of the last action; null when it was not asked. */
+  last: Imagined | null;
 }
 
 export interface DreamOptions {
@@ -82,8 +87,11 @@ export class DreamWorld {
       terminated: false,
       truncated: false,
       missing: false,
+      madeUp: new Set(),
+      unsure: false,
       malformed: 0,
       belief: 0,
+      last: null,
     };
   }
 
@@ -98,6 +106,7 @@ export class DreamWorld {
   ): Promise<(Failure | null)[]> {
     const stops: number[] = [];
     const moves: number[] = [];
+    for (const dream of dreams) dream.last = null;
     const failures = actions.map((action, i) => refusal(dreams[i], action));
     actions.forEach((action, i) => {
       if (failures[i]) this.settle(dreams[i], action, dreams[i].observation.tree, { feedback: failures[i].message });
@@ -115,6 +124,7 @@ export class DreamWorld {
       moves.forEach((i, k) => {
         dreams[i].last = imagined[k];
         if (imagined[k].malformed) dreams[i].malformed++;
+        if (imagined[k].madeUp) dreams[i].madeUp.add(imagined[k].tree.url);
         this.settle(dreams[i], actions[i], imagined[k].tree, { missing: imagined[k].missing });
       });
     }
@@ -133,7 +143,7 @@ export class DreamWorld {
         const dream = dreams[i];
         dream.dreamed++;
         dream.belief = beliefs[k];
-        dream.reward = beliefs[k] >= SURE ? 1 : 0;
+        dream.reward = beliefs[k] >= SURE && !isMadeUp(dream, actions[i]) ? 1 : 0;
         dream.terminated = true;
         dream.past = [...dream.past, pastOf(dream.observation.tree, actions[i], true)];
         const { tree, step } = dream.observation;
@@ -151,6 +161,7 @@ export class DreamWorld {
   ): void {
     const before = dream.observation.tree;
     const noted = action.verb === 'note' ? before.nodes.find((node) => node.id === action.target) : undefined;
+    if (noted && dream.madeUp.has(before.url)) dream.unsure = true;
     dream.dreamed++;
     dream.past = [...dream.past, pastOf(before, action, action.verb !== 'note' && samePage(before, tree))];
     dream.observation = {
@@ -166,6 +177,10 @@ export class DreamWorld {
     if (missing || tooLong || dream.observation.step >= dream.task.horizon) dream.truncated = true;
   }
 }
+
+/** Facts from a page that was made up cannot be right: what was noted or is answered there earns nothing. */
+const isMadeUp = ({ observation, madeUp, unsure }: Dream, action: Action): boolean =>
+  unsure || (action.verb === 'stop' && action.answer !== '' && madeUp.has(observation.tree.url));
 
 /** What the rules of a visit forbid, as on real pages. */
 function refusal({ observation, visit }: Dream, action: Action): Failure | null {

@@ -222,11 +222,9 @@ export function allowDelta(
   rows: WordRows,
   limit = MAX_DELTA,
 ): boolean {
-  const fields = items.base.some(({ value }) => value !== undefined);
   const allowOps = (): void => {
     mask[T.END] = 1;
-    for (const op of OPS) if (op !== T.SETV || fields) mask[op] = 1;
-    if (items.base.length < 2) mask[T.DEL] = 0;
+    for (const op of OPS) if (targetsOf(op, delta, items.base).length > 0) mask[op] = 1;
   };
   const last = delta[delta.length - 1];
   if (last === T.END) return false;
@@ -241,10 +239,7 @@ export function allowDelta(
   // A run-away Δ is cut at an edit boundary: the caller counts it as malformed.
   const full = delta.length >= limit;
   if (part.length === 0) {
-    // Only a field gets a value, and the root stays.
-    for (let i = op === T.DEL ? 1 : 0; i < items.base.length; i++) {
-      if (op !== T.SETV || items.base[i].value !== undefined) mask[STATICS + i] = 1;
-    }
+    for (const i of targetsOf(op, delta.slice(0, start), items.base)) mask[STATICS + i] = 1;
     return true;
   }
   if (op === T.DEL) {
@@ -275,6 +270,20 @@ export function allowDelta(
   }
   allowText(mask, part, op, full, items, rows, allowOps);
   return true;
+}
+
+/** The nodes that an edit after `delta` may name: only a field gets a value, the root stays, and no part of a node changes twice. */
+function targetsOf(op: number, delta: readonly number[], base: readonly AXNode[]): number[] {
+  const spent = new Set<number>();
+  if (op !== T.ADD)
+    delta.forEach((other, k) => {
+      if (OPS.includes(other) && other !== T.ADD && (other === op || other === T.DEL || op === T.DEL))
+        spent.add(delta[k + 1] - STATICS);
+    });
+  const out: number[] = [];
+  for (let i = op === T.DEL ? 1 : 0; i < base.length; i++)
+    if (!spent.has(i) && (op !== T.SETV || base[i].value !== undefined)) out.push(i);
+  return out;
 }
 
 function allowText(

@@ -8,7 +8,7 @@ import type { Model } from './model.ts';
 import { CAUSES, type Cause, tokenName } from './tokens.ts';
 import { type AgentView, pathOf } from './view.ts';
 import { decodeBody } from './worldBody.ts';
-import { decodeOutcome, recallMask, recallPrompt, worldMask, worldPrompt } from './worldModel.ts';
+import { decodeOutcome, recallMask, recallPrompt, type WorldPrompt, worldMask, worldPrompt } from './worldModel.ts';
 
 /** One imagined step. */
 export interface Imagined {
@@ -18,8 +18,10 @@ export interface Imagined {
   /** Edits relative to `base`. */
   changes: Change[];
   base: AXTree;
-  /** The world model says that nobody recorded the page that comes next: the dream ends here. */
+  /** The world model says that nobody recorded the page that comes next, nor one like it: the dream ends here. */
   missing: boolean;
+  /** Nobody recorded the page that came: it is told by another of its kind, and facts on it may be that one's. */
+  madeUp: boolean;
   /** The page ran on or makes no sense: the old page is kept (DynaWeb's rule), and counted. */
   malformed: boolean;
 }
@@ -68,7 +70,7 @@ export async function imagine(
   return outcomes.map((outcome, b): Imagined => {
     const { tree, action, visit } = batch[b];
     const cause = form.rationale ? causeOf(first[b].tokens[0]) : null;
-    const stay = { tree, cause, changes: [], base: tree, missing: false, malformed: false };
+    const stay = { tree, cause, changes: [], base: tree, missing: false, madeUp: false, malformed: false };
     if (outcome.kind === 'missing') return { ...stay, missing: true };
     const k = recalled.indexOf(b);
     const base = outcome.kind === 'keep' ? tree : outcome.candidate.tree;
@@ -78,10 +80,11 @@ export async function imagine(
     if (!nodes) return { ...stay, malformed: true };
     const next: AXTree = { ...base, nodes, title: nodes[0].name };
     if (outcome.kind === 'recall') {
-      next.url = addressOf(base, changes);
+      next.url = outcome.recorded ? addressOf(base, changes) : newAddress(base, prompts[b].action);
       travel(visit, tree, next.url, action.verb);
     }
-    return { tree: next, cause, changes, base, missing: false, malformed: false };
+    const madeUp = outcome.kind === 'recall' && !outcome.recorded;
+    return { tree: next, cause, changes, base, missing: false, madeUp, malformed: false };
   });
 }
 
@@ -109,6 +112,13 @@ function addressOf(base: AXTree, changes: readonly Change[]): string {
     }
   }
   return base.url;
+}
+
+/** An address of the page's kind for a page nobody recorded, by what was typed or clicked. */
+function newAddress(base: AXTree, { text, targetName }: WorldPrompt['action']): string {
+  const [kind, , part] = pathOf(base.url);
+  const words = (text.length > 0 ? text : targetName).join('-');
+  return `/${[kind, `~${words}`, part].filter((step) => step !== undefined).join('/')}`;
 }
 
 /** Readings of one episode by the judge: four times its cost, at `stop` only. */

@@ -14,8 +14,9 @@ import { WORLD_FORM, type WorldForm, writesPages } from './worldForm.ts';
 /**
  * The world model: (page, action) → a state-change description (r, Δ), never the goal (DynaWeb §3.2). Two phases:
  *
- *   1. cause, then KEEP Δ (the page stays, edited) | RECALL k (a remembered page comes) | MISSING (a page nobody recorded)
- *   2. after RECALL: Δ on the recalled page, with sight of the page just left
+ *   1. cause, then KEEP Δ (the page stays, edited) | RECALL k (a remembered page comes)
+ *      | MISSING k (a page nobody recorded, much like this one) | MISSING END (nor any like it)
+ *   2. after k: Δ on that page, with sight of the page just left
  *
  * That is the usual form; without a rationale the cause is left out, and instead of or after Δ there may be the whole page
  * (`worldBody.ts`).
@@ -30,6 +31,7 @@ export interface WorldPrompt extends Prompt, BodyItems {
 const KEEP = token('KEEP');
 const RECALL = token('RECALL');
 const MISSING = token('MISSING');
+const END = token('END');
 const CAUSE_TOKENS = CAUSES.map((cause) => token(`cause:${cause}`));
 
 export const causeToken = (cause: Cause): number => CAUSE_TOKENS[CAUSES.indexOf(cause)];
@@ -249,9 +251,9 @@ export function worldMask(prompt: WorldPrompt, prefix: readonly number[], rows: 
     if (prompt.candidates.length > 0) mask[RECALL] = 1;
     return mask;
   }
-  if (base === MISSING) return null;
-  if (base === RECALL) {
+  if (base === RECALL || base === MISSING) {
     if (prefix.length > choice + 1) return null;
+    if (base === MISSING) mask[END] = 1;
     for (let k = 0; k < prompt.candidates.length; k++) mask[STATICS + prompt.firstCandidate + k] = 1;
     return mask;
   }
@@ -267,14 +269,16 @@ export function recallMask(prompt: WorldPrompt, prefix: readonly number[], rows:
 /** What phase 1 says; `changes` are null when a page ran on. */
 export type Outcome =
   | { kind: 'keep'; changes: Change[] | null }
-  | { kind: 'recall'; candidate: Candidate }
+  | { kind: 'recall'; candidate: Candidate; recorded: boolean }
   | { kind: 'missing' };
 
 export function decodeOutcome(prompt: WorldPrompt, tokens: readonly number[], rows: Lexicon['rows']): Outcome {
   const [base, ...rest] = tokens.slice(lead(prompt));
-  if (base === MISSING) return { kind: 'missing' };
-  if (base === RECALL)
-    return { kind: 'recall', candidate: prompt.candidates[rest[0] - STATICS - prompt.firstCandidate] };
+  if (base === MISSING && rest[0] === END) return { kind: 'missing' };
+  if (base === RECALL || base === MISSING) {
+    const candidate = prompt.candidates[rest[0] - STATICS - prompt.firstCandidate];
+    return { kind: 'recall', candidate, recorded: base === RECALL };
+  }
   return { kind: 'keep', changes: decodeBody(rest, prompt, rows) };
 }
 
@@ -283,9 +287,9 @@ const said = ({ form }: WorldPrompt, cause: Cause, ...tokens: number[]): number[
   form.rationale ? [causeToken(cause), ...tokens] : tokens;
 export const keepTokens = (prompt: WorldPrompt, cause: Cause, body: readonly number[]): number[] =>
   said(prompt, cause, KEEP, ...body);
-export const recallTokens = (prompt: WorldPrompt, k: number): number[] =>
-  said(prompt, 'navigation', RECALL, STATICS + prompt.firstCandidate + k);
-export const missingTokens = (prompt: WorldPrompt): number[] => said(prompt, 'navigation', MISSING);
+export const recallTokens = (prompt: WorldPrompt, k: number, recorded: boolean): number[] =>
+  said(prompt, 'navigation', recorded ? RECALL : MISSING, STATICS + prompt.firstCandidate + k);
+export const missingTokens = (prompt: WorldPrompt): number[] => said(prompt, 'navigation', MISSING, END);
 
 export const worldSequence = (prompt: WorldPrompt, tokens: readonly number[], rows: Lexicon['rows']): Sequence | null =>
   sequenceOf(prompt, STATICS + prompt.items, tokens, (prefix) => worldMask(prompt, prefix, rows));

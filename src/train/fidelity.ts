@@ -122,10 +122,11 @@ export async function measureFidelity(
       const real = t + 1 < steps.length ? steps[t + 1].observation.tree : final.tree;
       const unknown = real.url !== observation.tree.url && !dream.visit.memory.has(real.url);
       await world.advance([dream], [here], () => 0);
+      const saidMissing = dream.missing || dream.last?.madeUp === true;
       for (const kinds of [...places.map((sums) => sums.kinds), all]) {
         if (unknown) kinds.missing.real++;
-        if (dream.missing) kinds.missing.said++;
-        if (unknown && dream.missing) kinds.missing.right++;
+        if (saidMissing) kinds.missing.said++;
+        if (unknown && saidMissing) kinds.missing.right++;
         if (!dream.missing) countChanges(kinds, observation.tree, real, dream.observation.tree);
       }
       for (const sums of places) {

@@ -1,11 +1,11 @@
 import type { Rng } from '../core/rng.ts';
-import type { Trajectory } from '../core/types.ts';
+import type { AXTree, Trajectory } from '../core/types.ts';
 import type { Sequence } from '../engine/network.ts';
 import type { Lexicon } from '../model/features.ts';
 import { startVisit, travel, type Visit } from '../model/memory.ts';
 import type { Cause } from '../model/tokens.ts';
 import { historyOf, pathOf, samePage } from '../model/view.ts';
-import { encodeBody } from '../model/worldBody.ts';
+import { encodeBody, encodeLikeness } from '../model/worldBody.ts';
 import { WORLD_FORM } from '../model/worldForm.ts';
 import {
   keepTokens,
@@ -13,10 +13,10 @@ import {
   recallPrompt,
   recallSequence,
   recallTokens,
+  type WorldPrompt,
   worldPrompt,
   worldSequence,
 } from '../model/worldModel.ts';
-import { diffTrees } from '../page/diff.ts';
 import type { Corpus } from './corpus.ts';
 
 /** Verbs whose effect the world model learns; `note`, `stop` and the rest are answered by rule. */
@@ -74,8 +74,9 @@ export interface Coverage {
 
 export const emptyCoverage = (): Coverage => ({ exact: 0, similar: 0, missing: 0, unsayable: new Map() });
 
-/** A page within this many edits of the true one serves as a stand-in for a page nobody recorded. */
-const SIMILAR_EDITS = 8;
+/** A page within this many edits of the true one serves as a stand-in for a page nobody recorded; so many facts may be made up. */
+const MAX_EDITS = 16;
+const MAX_MADE_UP = 8;
 
 /** Training sequences (phase 1, and phase 2 after a recall) of one transition. */
 export function transitionSequences(
@@ -107,31 +108,51 @@ export function transitionSequences(
     else unsayable();
     return out;
   }
-  let k = prompt.candidates.findIndex(({ url }) => url === after.url);
-  if (k >= 0) coverage.exact++;
-  else {
-    let best = SIMILAR_EDITS + 1;
-    const [kind] = pathOf(after.url);
-    prompt.candidates.forEach((candidate, i) => {
-      if (pathOf(candidate.url)[0] !== kind) return;
-      const edits = diffTrees(candidate.tree.nodes, after.nodes).length;
-      if (edits >= best) return;
-      if (!encodeBody(after.nodes, recallPrompt(before, action, candidate.tree, visit, lex, form), lex.rows)) return;
-      best = edits;
-      k = i;
-    });
-    if (k >= 0) coverage.similar++;
-    else coverage.missing++;
-  }
-  if (k < 0) {
+  const base = baseOf(after, prompt, (candidate) => recallPrompt(before, action, candidate, visit, lex, form), lex);
+  if (base) coverage[base.exact ? 'exact' : 'similar']++;
+  else coverage.missing++;
+  if (!base) {
     push(worldSequence(prompt, missingTokens(prompt), lex.rows));
     return out;
   }
-  push(worldSequence(prompt, recallTokens(prompt, k), lex.rows));
-  const base = prompt.candidates[k].tree;
-  const second = recallPrompt(before, action, base, visit, lex, form);
-  const body = encodeBody(after.nodes, second, lex.rows);
-  if (body) push(recallSequence(second, body, lex.rows));
+  push(worldSequence(prompt, recallTokens(prompt, base.k, base.exact), lex.rows));
+  if (base.tokens) push(recallSequence(base.prompt, base.tokens, lex.rows));
   else unsayable();
   return out;
+}
+
+interface Base {
+  k: number;
+  exact: boolean;
+  prompt: WorldPrompt;
+  tokens: number[] | null;
+}
+
+/**
+ * The remembered page to start from: the very one, or else the most alike of its kind, which is edited as far as what is in sight
+ * tells; nothing when none is much alike.
+ */
+function baseOf(
+  after: AXTree,
+  { candidates }: WorldPrompt,
+  promptOf: (candidate: AXTree) => WorldPrompt,
+  { rows }: Lexicon,
+): Base | null {
+  const k = candidates.findIndex(({ url }) => url === after.url);
+  if (k >= 0) {
+    const prompt = promptOf(candidates[k].tree);
+    return { k, exact: true, prompt, tokens: encodeBody(after.nodes, prompt, rows) };
+  }
+  const [kind] = pathOf(after.url);
+  let best: Base | null = null;
+  let fewest = MAX_EDITS + 1;
+  for (const [i, candidate] of candidates.entries()) {
+    if (pathOf(candidate.url)[0] !== kind) continue;
+    const prompt = promptOf(candidate.tree);
+    const likeness = encodeLikeness(after.nodes, prompt, rows);
+    if (!likeness || likeness.madeUp > MAX_MADE_UP || likeness.edits >= fewest) continue;
+    best = { k: i, exact: false, prompt, tokens: likeness.tokens };
+    fewest = likeness.edits;
+  }
+  return best;
 }

@@ -44,7 +44,7 @@ describe('Δ grammar', () => {
     const lex = { rows, salt: 0, dropout: 0 };
     const coverage = emptyCoverage();
     let checked = 0;
-    let missing = 0;
+    let [missing, alike] = [0, 0];
     for (const ref of transitionsOf(all)) {
       const { observation, action } = ref.trajectory.steps[ref.t];
       const before = observation.tree;
@@ -60,8 +60,16 @@ describe('Δ grammar', () => {
       else if (outcome.kind === 'recall' && sequences.length === 2) {
         const base = outcome.candidate.tree;
         const second = recallPrompt(before, action, base, visitAt(ref, corpus), lex);
-        const changes = decodeBody([...sequences[1].tokens], second, rows);
-        expect(same(applyChanges(base.nodes, changes ?? [], fresh()), after.nodes), kindOf(ref)).toBe(true);
+        const changes = decodeBody([...sequences[1].tokens], second, rows) ?? [];
+        const next = applyChanges(base.nodes, changes, fresh());
+        if (outcome.recorded) expect(same(next, after.nodes), kindOf(ref)).toBe(true);
+        else {
+          // A likeness: what is said is true, and at most 8 facts stay those of the page it is told by.
+          const left = diffTrees(next, after.nodes).length;
+          expect(left, kindOf(ref)).toBeLessThanOrEqual(8);
+          expect(left + changes.length, kindOf(ref)).toBeLessThanOrEqual(diffTrees(base.nodes, after.nodes).length);
+          alike++;
+        }
         checked++;
       }
     }
@@ -72,6 +80,7 @@ describe('Δ grammar', () => {
     // A page that no other visit saw is missing, and there is nothing to patch.
     expect(checked).toBeGreaterThan(0.95 * (total - missing));
     expect(missing / total).toBeLessThan(0.15);
+    expect(alike).toBeGreaterThan(10);
   });
 
   it('ends, and patches or is refused as malformed, whatever legal tokens are drawn', () => {

@@ -73,7 +73,9 @@ describe.each(FORMS)('a world model that says %s', (_, form) => {
         const base = outcome.candidate.tree;
         const second = recallPrompt(before, action, base, visit, lex, form);
         const changes = decodeBody([...sequences[1].tokens], second, rows) ?? [];
-        expect(same(applyChanges(base.nodes, changes, fresh()), after), kindOf(ref)).toBe(true);
+        // A likeness may keep facts of the page that it is told by; a written page is exact or not told at all.
+        if (outcome.recorded || form.target === 'page' || form.apply === 'model')
+          expect(same(applyChanges(base.nodes, changes, fresh()), after), kindOf(ref)).toBe(true);
         checked++;
       } else if (outcome.kind === 'missing') checked++;
     }

@@ -68,7 +68,7 @@ describe('memory of a site', () => {
       transitionSequences({ trajectory: mine, t }, corpus, lex, 0, createRng(1), emptyCoverage()).map(({ tokens }) =>
         [...tokens].map(tokenName).filter((name) => !name.startsWith('#')),
       );
-    expect(said(1)).toEqual([['cause:navigation', 'MISSING']]);
+    expect(said(1)).toEqual([['cause:navigation', 'MISSING', 'END']]);
     // Neither 'One' nor 'mug' stands on a page of the other visit or is a word of two sites: Δ cannot say the edit.
     expect(said(0)).toEqual([['cause:navigation', 'RECALL']]);
   });
