@@ -23,9 +23,9 @@ export interface Dream {
   truncated: boolean;
   /** The world model met a page that nobody recorded. */
   missing: boolean;
-  /** Addresses of pages that the world model told by another of their kind. */
-  madeUp: Set<string>;
-  /** Something was noted on such a page. */
+  /** Pages that the world model told by another of their kind, by address, and the names that it did say of them. */
+  madeUp: Map<string, Set<string>>;
+  /** What nobody said of such a page was noted there. */
   unsure: boolean;
   /** Number of Δ that had to be thrown away. */
   malformed: number;
@@ -87,7 +87,7 @@ export class DreamWorld {
       terminated: false,
       truncated: false,
       missing: false,
-      madeUp: new Set(),
+      madeUp: new Map(),
       unsure: false,
       malformed: 0,
       belief: 0,
@@ -124,26 +124,24 @@ export class DreamWorld {
       moves.forEach((i, k) => {
         dreams[i].last = imagined[k];
         if (imagined[k].malformed) dreams[i].malformed++;
-        if (imagined[k].madeUp) dreams[i].madeUp.add(imagined[k].tree.url);
+        if (imagined[k].madeUp) dreams[i].madeUp.set(imagined[k].tree.url, namesSaid(imagined[k]));
         this.settle(dreams[i], actions[i], imagined[k].tree, { missing: imagined[k].missing });
       });
     }
     if (stops.length > 0) {
       const beliefs = await judge(
         this.models.judge,
-        stops.map((i) => {
-          const action = actions[i];
-          return {
-            view: agentView(dreams[i].observation, dreams[i].past),
-            answer: action.verb === 'stop' ? action.answer : '',
-          };
-        }),
+        stops.map((i) => ({
+          view: agentView(dreams[i].observation, dreams[i].past),
+          answer: answerOf(actions[i]),
+        })),
       );
       stops.forEach((i, k) => {
         const dream = dreams[i];
+        const answer = answerOf(actions[i]);
         dream.dreamed++;
         dream.belief = beliefs[k];
-        dream.reward = beliefs[k] >= SURE && !isMadeUp(dream, actions[i]) ? 1 : 0;
+        dream.reward = beliefs[k] >= SURE && !dream.unsure && !(answer !== '' && isMadeUp(dream, answer)) ? 1 : 0;
         dream.terminated = true;
         dream.past = [...dream.past, pastOf(dream.observation.tree, actions[i], true)];
         const { tree, step } = dream.observation;
@@ -161,7 +159,7 @@ export class DreamWorld {
   ): void {
     const before = dream.observation.tree;
     const noted = action.verb === 'note' ? before.nodes.find((node) => node.id === action.target) : undefined;
-    if (noted && dream.madeUp.has(before.url)) dream.unsure = true;
+    if (noted && isMadeUp(dream, noted.name)) dream.unsure = true;
     dream.dreamed++;
     dream.past = [...dream.past, pastOf(before, action, action.verb !== 'note' && samePage(before, tree))];
     dream.observation = {
@@ -178,9 +176,16 @@ export class DreamWorld {
   }
 }
 
-/** Facts from a page that was made up cannot be right: what was noted or is answered there earns nothing. */
-const isMadeUp = ({ observation, madeUp, unsure }: Dream, action: Action): boolean =>
-  unsure || (action.verb === 'stop' && action.answer !== '' && madeUp.has(observation.tree.url));
+const answerOf = (action: Action): string => (action.verb === 'stop' ? action.answer : '');
+
+const namesSaid = ({ changes }: Imagined): Set<string> =>
+  new Set(
+    changes.flatMap((change) => (change.op === 'name' ? change.name : change.op === 'add' ? change.node.name : [])),
+  );
+
+/** Whether a fact on the current page is only that of the page that it is told by: to note or to answer it earns nothing. */
+const isMadeUp = ({ observation, madeUp }: Dream, fact: string): boolean =>
+  madeUp.get(observation.tree.url)?.has(fact) === false;
 
 /** What the rules of a visit forbid, as on real pages. */
 function refusal({ observation, visit }: Dream, action: Action): Failure | null {

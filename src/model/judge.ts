@@ -16,7 +16,7 @@ const NEAR = 4;
  * A visit counts as a success from this belief on. Praise for a failure teaches the wrong thing, a success that goes
  * unpraised only costs signal.
  */
-export const SURE = 0.8;
+export const SURE = 0.7;
 const YES = token('YES');
 const NO = token('NO');
 

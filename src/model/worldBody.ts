@@ -31,22 +31,22 @@ export function encodeBody(after: readonly AXNode[], prompt: BodyItems, rows: Wo
 
 /**
  * Tokens that lead from the prompt's base to the likeness of `after` that the grammar can say: facts that nothing in sight tells stay
- * the base's, as any imagination would have to make them up. `edits` are all changes, `madeUp` those left out; null when even
- * the likeness is too long, or when the model must write pages, which are exact or not at all.
+ * the base's, as any imagination would have to make them up: `madeUp` of them. Null when even the likeness is too long, or when the
+ * model must write pages, which are exact or not at all.
  */
 export function encodeLikeness(
   after: readonly AXNode[],
   prompt: BodyItems,
   rows: WordRows,
-): { tokens: number[]; edits: number; madeUp: number } | null {
+): { tokens: number[]; madeUp: number } | null {
   if (writesPages(prompt.form)) {
     const tokens = encodeBody(after, prompt, rows);
-    return tokens && { tokens, edits: diffTrees(prompt.base, after).length, madeUp: 0 };
+    return tokens && { tokens, madeUp: 0 };
   }
   const changes = diffTrees(prompt.base, after);
   const said = changes.filter((change) => encodeChanges([change], prompt, rows));
   const tokens = encodeChanges(said, prompt, rows);
-  return tokens && { tokens, edits: changes.length, madeUp: changes.length - said.length };
+  return tokens && { tokens, madeUp: changes.length - said.length };
 }
 
 /**

@@ -52,7 +52,7 @@ export function actionFacts(tree: AXTree, action: Action): ActionFacts {
   };
 }
 
-function writeAction(out: ItemWriter, page: PageView, action: ActionFacts, lex: Lexicon): void {
+function writeAction(out: ItemWriter, page: PageView, action: ActionFacts, known: boolean, lex: Lexicon): void {
   const target = page.nodes[action.target];
   out.add(row('actKind'), row('pastVerb', action.verb === 'enter' ? 7 : verbIndex(action.verb)));
   out.add(row('pastRole', target ? roleIndex(target.role) : ROLES.length));
@@ -60,6 +60,7 @@ function writeAction(out: ItemWriter, page: PageView, action: ActionFacts, lex: 
   out.words(lex, urlWords(page.url), 2, 6);
   out.end();
   out.add(row('actText'));
+  if (known) out.add(row('memoryWhole'));
   out.words(lex, action.text, 1);
   out.end();
 }
@@ -103,7 +104,7 @@ export function worldPrompt(
   const facts = actionFacts(tree, action);
   const out = new ItemWriter();
   writeWorldNodes(out, page, facts, lex);
-  writeAction(out, page, facts, lex);
+  writeAction(out, page, facts, knownOf(facts, visit, [tree]).length > 0, lex);
   const journey = writeJourney(out, visit, lex);
   const firstCandidate = out.count;
   const remembered = candidates(tree, facts.targetName, facts.text, visit);
@@ -162,6 +163,27 @@ function oldNodes(page: PageView, base: Map<string, string>, target: number): nu
   return near.slice(0, OLD_SHOWN);
 }
 
+/** Pages and nodes from which is told what is known of a name. */
+const KNOWN_PAGES = 2;
+const KNOWN_NODES = 3;
+
+/** What remembered pages say of what was clicked or typed: a list shows the price of a product whose page nobody recorded. */
+function knownOf({ targetName, text }: ActionFacts, visit: Visit, besides: readonly AXTree[]): [PageView, number][] {
+  const name = (text.length > 0 ? text : targetName).join(' ');
+  const out: [PageView, number][] = [];
+  if (name === '') return out;
+  let pages = 0;
+  for (const tree of visit.memory.values()) {
+    if (besides.some(({ url }) => url === tree.url)) continue;
+    const at = tree.nodes.findIndex((node, i) => i > 0 && node.name === name);
+    if (at < 0) continue;
+    const page = viewOf(tree);
+    for (let i = at; i < Math.min(at + KNOWN_NODES, page.nodes.length); i++) out.push([page, i]);
+    if (++pages === KNOWN_PAGES) break;
+  }
+  return out;
+}
+
 /** Phase 2: edits on the recalled page `base`. */
 export function recallPrompt(
   tree: AXTree,
@@ -197,7 +219,14 @@ export function recallPrompt(
     if (i === facts.target) out.add(row('target'));
     out.end();
   }
-  writeAction(out, from, facts, lex);
+  const known = knownOf(facts, visit, [tree, base]);
+  for (const [page, i] of known) {
+    writeRecalled(out, page.nodes[i].node, lex, page, i);
+    related(page, toKinds, i);
+    out.add(row('old'), row('memory'));
+    out.end();
+  }
+  writeAction(out, from, facts, known.length > 0, lex);
   const journey = writeJourney(out, visit, lex);
   out.add(row('mode', 1));
   out.words(lex, urlWords(base.url), 2, 6);
@@ -206,11 +235,19 @@ export function recallPrompt(
     ...out.prompt(),
     form,
     base: base.nodes,
-    texts: [...to.nodes.map(({ name }) => name), ...shown.map((i) => from.nodes[i].name), null, facts.text, ...journey],
+    texts: [
+      ...to.nodes.map(({ name }) => name),
+      ...shown.map((i) => from.nodes[i].name),
+      ...known.map(([page, i]) => page.nodes[i].name),
+      null,
+      facts.text,
+      ...journey,
+    ],
     // Edits never need the values of the page that they edit; who writes the page copies them.
     values: [
       ...to.nodes.map(({ value }) => (writesPages(form) ? value : null)),
       ...shown.map((i) => from.nodes[i].value),
+      ...known.map(([page, i]) => page.nodes[i].value),
     ],
     items: out.count,
     action: facts,

@@ -23,7 +23,10 @@ export interface StepRef {
 const stepsOf = (trajectory: Trajectory, weight: number): StepRef[] =>
   trajectory.steps.flatMap((step, t) => (step.failure || weight === 0 ? [] : [{ trajectory, t, weight }]));
 
-/** Real steps, and now and then one of a dream: every template alike, for dreams come true more often where the task is easy. */
+/**
+ * Real steps, and now and then one of a dream. Dreams come true more often where the task is easy, and of the few that are praised
+ * where it is hard many are mistakes of the judge: a template counts by the square root of its dreams.
+ */
 export function* beside(
   real: Generator<StepRef, never>,
   dreams: readonly StepRef[],
@@ -36,8 +39,15 @@ export function* beside(
     const key = `${family}/${template}`;
     byTemplate.set(key, [...(byTemplate.get(key) ?? []), ref]);
   }
-  const lists = [...byTemplate.values()].map((list) => shuffled(list, rng));
-  for (;;) yield lists.length === 0 || rng.chance(realShare) ? real.next().value : rng.pick(lists).next().value;
+  const lists = [...byTemplate.values()];
+  const orders = lists.map((list) => shuffled(list, rng));
+  let total = 0;
+  const ends = lists.map(({ length }) => (total += Math.sqrt(length)));
+  const drawn = (): number => {
+    const at = rng.next() * total;
+    return ends.findIndex((end) => at < end);
+  };
+  for (;;) yield total === 0 || rng.chance(realShare) ? real.next().value : orders[drawn()].next().value;
 }
 
 /** The policy's training sequence for step `t`; null when the grammar cannot express the recorded action. */

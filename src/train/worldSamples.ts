@@ -17,6 +17,7 @@ import {
   worldPrompt,
   worldSequence,
 } from '../model/worldModel.ts';
+import { diffTrees } from '../page/diff.ts';
 import type { Corpus } from './corpus.ts';
 
 /** Verbs whose effect the world model learns; `note`, `stop` and the rest are answered by rule. */
@@ -144,15 +145,18 @@ function baseOf(
     return { k, exact: true, prompt, tokens: encodeBody(after.nodes, prompt, rows) };
   }
   const [kind] = pathOf(after.url);
-  let best: Base | null = null;
-  let fewest = MAX_EDITS + 1;
-  for (const [i, candidate] of candidates.entries()) {
-    if (pathOf(candidate.url)[0] !== kind) continue;
-    const prompt = promptOf(candidate.tree);
+  const alike = candidates
+    .map(({ url, tree }, k) => ({
+      k,
+      tree,
+      edits: pathOf(url)[0] === kind ? diffTrees(tree.nodes, after.nodes).length : Number.POSITIVE_INFINITY,
+    }))
+    .filter(({ edits }) => edits <= MAX_EDITS)
+    .sort((a, b) => a.edits - b.edits);
+  for (const { k, tree } of alike) {
+    const prompt = promptOf(tree);
     const likeness = encodeLikeness(after.nodes, prompt, rows);
-    if (!likeness || likeness.madeUp > MAX_MADE_UP || likeness.edits >= fewest) continue;
-    best = { k: i, exact: false, prompt, tokens: likeness.tokens };
-    fewest = likeness.edits;
+    if (likeness && likeness.madeUp <= MAX_MADE_UP) return { k, exact: false, prompt, tokens: likeness.tokens };
   }
-  return best;
+  return null;
 }
