@@ -5,6 +5,7 @@ import { createRng } from '../core/rng.ts';
 import type { Action, AXTree, Failure, Observation, Task, Trajectory, Transition } from '../core/types.ts';
 import { type Imagined, imagine, judge } from '../model/imagine.ts';
 import { SURE } from '../model/judge.ts';
+import { MadeUp } from '../model/madeUp.ts';
 import { type PageMemory, startVisit, travel, type Visit } from '../model/memory.ts';
 import type { Model } from '../model/model.ts';
 import { agentView, historyOf, type PastAction, pastOf, samePage } from '../model/view.ts';
@@ -23,9 +24,8 @@ export interface Dream {
   truncated: boolean;
   /** The world model met a page that nobody recorded. */
   missing: boolean;
-  /** Pages that the world model told by another of their kind, by address, and the names that it did say of them. */
-  madeUp: Map<string, Set<string>>;
-  /** What nobody said of such a page was noted there. */
+  madeUp: MadeUp;
+  /** A made-up fact was noted. */
   unsure: boolean;
   /** Number of Δ that had to be thrown away. */
   malformed: number;
@@ -87,7 +87,7 @@ export class DreamWorld {
       terminated: false,
       truncated: false,
       missing: false,
-      madeUp: new Map(),
+      madeUp: new MadeUp(),
       unsure: false,
       malformed: 0,
       belief: 0,
@@ -124,7 +124,7 @@ export class DreamWorld {
       moves.forEach((i, k) => {
         dreams[i].last = imagined[k];
         if (imagined[k].malformed) dreams[i].malformed++;
-        if (imagined[k].madeUp) dreams[i].madeUp.set(imagined[k].tree.url, namesSaid(imagined[k]));
+        dreams[i].madeUp.add(imagined[k]);
         this.settle(dreams[i], actions[i], imagined[k].tree, { missing: imagined[k].missing });
       });
     }
@@ -139,9 +139,10 @@ export class DreamWorld {
       stops.forEach((i, k) => {
         const dream = dreams[i];
         const answer = answerOf(actions[i]);
+        const madeUp = dream.unsure || (answer !== '' && dream.madeUp.has(dream.observation.tree.url, answer));
         dream.dreamed++;
         dream.belief = beliefs[k];
-        dream.reward = beliefs[k] >= SURE && !dream.unsure && !(answer !== '' && isMadeUp(dream, answer)) ? 1 : 0;
+        dream.reward = beliefs[k] >= SURE && !madeUp ? 1 : 0;
         dream.terminated = true;
         dream.past = [...dream.past, pastOf(dream.observation.tree, actions[i], true)];
         const { tree, step } = dream.observation;
@@ -159,7 +160,7 @@ export class DreamWorld {
   ): void {
     const before = dream.observation.tree;
     const noted = action.verb === 'note' ? before.nodes.find((node) => node.id === action.target) : undefined;
-    if (noted && isMadeUp(dream, noted.name)) dream.unsure = true;
+    if (noted && dream.madeUp.has(before.url, noted.name)) dream.unsure = true;
     dream.dreamed++;
     dream.past = [...dream.past, pastOf(before, action, action.verb !== 'note' && samePage(before, tree))];
     dream.observation = {
@@ -177,15 +178,6 @@ export class DreamWorld {
 }
 
 const answerOf = (action: Action): string => (action.verb === 'stop' ? action.answer : '');
-
-const namesSaid = ({ changes }: Imagined): Set<string> =>
-  new Set(
-    changes.flatMap((change) => (change.op === 'name' ? change.name : change.op === 'add' ? change.node.name : [])),
-  );
-
-/** Whether a fact on the current page is only that of the page that it is told by: to note or to answer it earns nothing. */
-const isMadeUp = ({ observation, madeUp }: Dream, fact: string): boolean =>
-  madeUp.get(observation.tree.url)?.has(fact) === false;
 
 /** What the rules of a visit forbid, as on real pages. */
 function refusal({ observation, visit }: Dream, action: Action): Failure | null {

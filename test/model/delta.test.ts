@@ -4,9 +4,12 @@ import { createRng } from '../../src/core/rng.ts';
 import type { AXNode, AXTree, Observation, Trajectory } from '../../src/core/types.ts';
 import { allowDelta, decodeChanges, encodeChanges } from '../../src/model/deltaGrammar.ts';
 import { WordRows } from '../../src/model/features.ts';
+import type { Imagined } from '../../src/model/imagine.ts';
+import { MadeUp } from '../../src/model/madeUp.ts';
+import { startVisit } from '../../src/model/memory.ts';
 import { CONTROL_TOKENS, ROLES, roleIndex, SPELLED_ROLES, STATICS, token } from '../../src/model/tokens.ts';
 import { sameNode } from '../../src/model/view.ts';
-import { decodeBody } from '../../src/model/worldBody.ts';
+import { decodeBody, encodeLikeness } from '../../src/model/worldBody.ts';
 import { decodeOutcome, recallPrompt, worldPrompt } from '../../src/model/worldModel.ts';
 import { diffTrees } from '../../src/page/diff.ts';
 import { applyChanges } from '../../src/page/patch.ts';
@@ -103,6 +106,72 @@ describe('Δ grammar', () => {
         expect(error).toMatchObject({ code: 'format' });
       }
     }
+  });
+});
+
+describe('the mask of Δ', () => {
+  it('lets no part of a node change twice, and nothing of a deleted node', () => {
+    const base: AXNode[] = [
+      { id: 1, role: 'RootWebArea', name: 'Form', depth: 0 },
+      { id: 2, role: 'textbox', name: 'Name', depth: 1, value: '' },
+      { id: 3, role: 'button', name: 'Send', depth: 1 },
+    ];
+    const items = { base, texts: base.map(({ name }) => [name]), values: [null, [], null], items: base.length };
+    const at = (i: number): number => STATICS + i;
+    const allowed = (...delta: number[]): number[] => {
+      const mask = new Uint8Array(STATICS + base.length);
+      allowDelta(mask, delta, items, rows);
+      return [...mask.keys()].filter((id) => mask[id]);
+    };
+    const renamed = [token('SETN'), at(1), token('EMPTY')];
+    expect(allowed(...renamed, token('SETN'))).toEqual([at(0), at(2)]);
+    expect(allowed(...renamed, token('STATE'))).toEqual([at(0), at(1), at(2)]);
+    expect(allowed(...renamed, token('DEL'))).toEqual([at(2)]);
+    expect(allowed(token('DEL'), at(2), token('SETN'))).toEqual([at(0), at(1)]);
+    // The only field has its value: there is no other to set.
+    expect(allowed(token('SETV'), at(1), token('EMPTY'))).not.toContain(token('SETV'));
+  });
+});
+
+describe('a page that nobody recorded', () => {
+  const page = (url: string, ...names: string[]): AXTree => ({
+    url,
+    title: url,
+    nodes: names.map((name, i) => ({ id: i + 1, role: i === 0 ? 'RootWebArea' : 'StaticText', name, depth: +(i > 0) })),
+    omitted: 0,
+  });
+  const home = page('/', 'Shop', 'Teal mug');
+  const cup = page('/item/cup', 'Item', 'Red cup', '$9');
+  const mug = page('/item/mug', 'Item', 'Teal mug', '$4');
+  const list = page('/list', 'All', 'Red cup', '$9', 'Teal mug', '$4');
+  const lex = () => ({ rows: new WordRows({ input: [], output: [] }, CONTROL_TOKENS), salt: 0, dropout: 0 });
+  const told = (memory: AXTree[]) => {
+    const visit = startVisit(new Map(memory.map((tree) => [tree.url, tree])));
+    const prompt = recallPrompt(home, { verb: 'click', target: 2 }, cup, visit, lex());
+    return encodeLikeness(mug.nodes, prompt, lex().rows)!;
+  };
+
+  it('is told with what other pages say of the name that was clicked, and keeps what nobody says', () => {
+    // The list knows the price: nothing is made up. Without the list the price stays that of the cup.
+    expect(told([cup, list]).madeUp).toBe(0);
+    expect(told([cup]).madeUp).toBe(1);
+    const visit = startVisit(new Map([[cup.url, cup]]));
+    const prompt = recallPrompt(home, { verb: 'click', target: 2 }, cup, visit, lex());
+    const changes = decodeBody(told([cup]).tokens, prompt, lex().rows)!;
+    expect(applyChanges(cup.nodes, changes, fresh()).map(({ name }) => name)).toEqual(['Item', 'Teal mug', '$9']);
+  });
+
+  it('has facts only of what was said of it', () => {
+    const madeUp = new MadeUp();
+    const likeness: Imagined = {
+      ...{ tree: { ...mug, url: '/item/~Teal-mug' }, base: cup, cause: 'navigation', missing: false, malformed: false },
+      ...{ madeUp: true, changes: [{ op: 'name', at: 1, name: 'Teal mug' }] },
+    };
+    madeUp.add(likeness);
+    madeUp.add({ ...likeness, tree: cup, madeUp: false, changes: [] });
+    expect(madeUp.has('/item/~Teal-mug', '$9')).toBe(true);
+    expect(madeUp.has('/item/~Teal-mug', 'Teal mug')).toBe(false);
+    expect(madeUp.has('/item/cup', '$9')).toBe(false);
   });
 });
 
