@@ -36,6 +36,8 @@ export interface Scale {
   /** Seeds of a row. */
   seeds: Record<string, number[]>;
   rows: string[];
+  /** Arms that are left out. */
+  without: readonly string[];
 }
 
 const LENGTHS = [1, 2, 3, 4, 5, 7, 10];
@@ -90,9 +92,10 @@ const FULL: Scale = {
   sites: { 'test-seen': 10, 'test-unseen-style': 5, 'test-unseen-family': 5 },
   seeds: { 'D-1': [1, 2, 3, 4, 5], 'D-2': [1, 2, 3], 'D-3': [1, 2, 3], 'D-4': [1, 2, 3], 'D-5': [1, 2, 3] },
   rows: ['D-1', 'D-2', 'D-3', 'D-4', 'D-5'],
+  without: [],
 };
 
-/** Row D-1 with fewer sites, updates and seeds; its intervals are wide, and its time was not measured. */
+/** Row D-1 with fewer arms, sites, updates and seeds: its intervals are wide. */
 const QUICK: Scale = {
   ...FULL,
   config: {
@@ -100,6 +103,7 @@ const QUICK: Scale = {
     sft: { steps: 1200 },
     bc: { steps: 2000 },
     dreams: { steps: 2500 },
+    offline: { steps: 2000 },
     world: { steps: 1200 },
     judge: { steps: 1200 },
   },
@@ -108,6 +112,7 @@ const QUICK: Scale = {
   sites: { 'test-seen': 5, 'test-unseen-style': 3, 'test-unseen-family': 2 },
   seeds: { 'D-1': [1, 2] },
   rows: ['D-1'],
+  without: [ARMS.iteratedDreams, ARMS.onlineEqual, ARMS.grouped],
 };
 
 export const scaleOf = (quick: boolean): Scale => (quick ? QUICK : FULL);

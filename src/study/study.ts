@@ -35,7 +35,9 @@ export function openUnits({
 }: Omit<StudyJob, 'listen' | 'onUnit'>): { seed: number; unit: Unit }[] {
   const known = new Set(keeper.runs().map(runKey));
   return seeds.flatMap((seed) =>
-    UNITS.filter(({ row }) => rows.includes(row) && scale.seeds[row]?.includes(seed))
+    UNITS.filter(
+      ({ row, arm }) => rows.includes(row) && scale.seeds[row]?.includes(seed) && !scale.without.includes(arm),
+    )
       .map((unit) => ({ seed, unit }))
       .filter(({ unit: { row, arm, x } }) => !known.has(runKey({ row, arm, x, seed }))),
   );

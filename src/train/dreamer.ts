@@ -16,6 +16,8 @@ import { type Confusion, type Fidelity, judgeConfusion, measureFidelity } from '
 export interface DreamView {
   tree: AXTree;
   missing: boolean;
+  /** Nobody recorded the page: another of its kind tells it. */
+  madeUp: boolean;
   malformed: boolean;
   over: boolean;
   feedback: string;
@@ -154,6 +156,7 @@ export class Dreamer {
 const viewOfDream = (dream: Dream): DreamView => ({
   tree: dream.observation.tree,
   missing: dream.missing,
+  madeUp: dream.last?.madeUp ?? false,
   malformed: dream.last?.malformed ?? false,
   over: isOver(dream),
   feedback: dream.observation.feedback,

@@ -27,6 +27,7 @@ const SCALE: Scale = {
   sites: { 'test-seen': 1, 'test-unseen-family': 1 },
   seeds: { 'D-1': [1, 2], 'D-5': [1] },
   rows: ['D-1', 'D-5'],
+  without: [],
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'study-'));

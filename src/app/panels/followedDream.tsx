@@ -60,6 +60,7 @@ export const tagsOf = (view: DreamView | undefined): string[] =>
   view
     ? [
         ...(view.missing ? ['MISSING: nobody recorded this page'] : []),
+        ...(view.madeUp ? ['nobody recorded this page: told by one like it, some facts made up'] : []),
         ...(view.malformed ? ['malformed change, old page kept'] : []),
       ]
     : [];
