@@ -73,7 +73,7 @@ describe('look-ahead', () => {
     expect(beliefs(0.85, 0.82, 0.95)).toBe(2);
     expect(beliefs(0.9, 0.9)).toBe(0);
     // Better, but not believed in.
-    expect(beliefs(0.1, 0.5, 0.79)).toBe(0);
+    expect(beliefs(0.1, 0.5, 0.69)).toBe(0);
     // Where the own choice leads is not known.
     expect(beliefs(null, 0.5, null)).toBe(0);
     expect(beliefs(null, 0.81, null)).toBe(1);
