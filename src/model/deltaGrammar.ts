@@ -222,9 +222,10 @@ export function allowDelta(
   rows: WordRows,
   limit = MAX_DELTA,
 ): boolean {
+  const open = targets(delta, items.base);
   const allowOps = (): void => {
     mask[T.END] = 1;
-    for (const op of OPS) if (targetsOf(op, delta, items.base).length > 0) mask[op] = 1;
+    for (const op of OPS) if (items.base.some((_, i) => open(op, i))) mask[op] = 1;
   };
   const last = delta[delta.length - 1];
   if (last === T.END) return false;
@@ -239,7 +240,7 @@ export function allowDelta(
   // A run-away Δ is cut at an edit boundary: the caller counts it as malformed.
   const full = delta.length >= limit;
   if (part.length === 0) {
-    for (const i of targetsOf(op, delta.slice(0, start), items.base)) mask[STATICS + i] = 1;
+    for (let i = 0; i < items.base.length; i++) if (open(op, i)) mask[STATICS + i] = 1;
     return true;
   }
   if (op === T.DEL) {
@@ -272,18 +273,20 @@ export function allowDelta(
   return true;
 }
 
-/** The nodes that an edit after `delta` may name: only a field gets a value, the root stays, and no part of a node changes twice. */
-function targetsOf(op: number, delta: readonly number[], base: readonly AXNode[]): number[] {
-  const spent = new Set<number>();
-  if (op !== T.ADD)
-    delta.forEach((other, k) => {
-      if (OPS.includes(other) && other !== T.ADD && (other === op || other === T.DEL || op === T.DEL))
-        spent.add(delta[k + 1] - STATICS);
-    });
-  const out: number[] = [];
-  for (let i = op === T.DEL ? 1 : 0; i < base.length; i++)
-    if (!spent.has(i) && (op !== T.SETV || base[i].value !== undefined)) out.push(i);
-  return out;
+/** Which nodes an edit after `delta` may name: only a field gets a value, the root stays, and no part of a node changes twice. */
+function targets(delta: readonly number[], base: readonly AXNode[]): (op: number, i: number) => boolean {
+  const said = new Map<number, number[]>();
+  for (let k = 0; k + 1 < delta.length; k++) {
+    if (!OPS.includes(delta[k]) || delta[k] === T.ADD) continue;
+    const i = delta[k + 1] - STATICS;
+    said.set(i, [...(said.get(i) ?? []), delta[k]]);
+  }
+  return (op, i) => {
+    if (op === T.ADD) return true;
+    if (op === T.DEL) return i > 0 && !said.has(i);
+    if (op === T.SETV && base[i].value === undefined) return false;
+    return !said.get(i)?.some((other) => other === op || other === T.DEL);
+  };
 }
 
 function allowText(

@@ -2,13 +2,14 @@ import { ReverieError } from '../core/errors.ts';
 import type { Action, AXNode, AXTree } from '../core/types.ts';
 import type { Change } from '../page/delta.ts';
 import { applyChanges } from '../page/patch.ts';
+import type { ActionFacts } from './items.ts';
 import { judgeMask, judgePrompt, verdict } from './judge.ts';
 import { travel, type Visit } from './memory.ts';
 import type { Model } from './model.ts';
 import { CAUSES, type Cause, tokenName } from './tokens.ts';
 import { type AgentView, pathOf } from './view.ts';
 import { decodeBody } from './worldBody.ts';
-import { decodeOutcome, recallMask, recallPrompt, type WorldPrompt, worldMask, worldPrompt } from './worldModel.ts';
+import { decodeOutcome, recallMask, recallPrompt, worldMask, worldPrompt } from './worldModel.ts';
 
 /** One imagined step. */
 export interface Imagined {
@@ -115,7 +116,7 @@ function addressOf(base: AXTree, changes: readonly Change[]): string {
 }
 
 /** An address of the page's kind for a page nobody recorded, by what was typed or clicked. */
-function newAddress(base: AXTree, { text, targetName }: WorldPrompt['action']): string {
+function newAddress(base: AXTree, { text, targetName }: ActionFacts): string {
   const [kind, , part] = pathOf(base.url);
   const words = (text.length > 0 ? text : targetName).join('-');
   return `/${[kind, `~${words}`, part].filter((step) => step !== undefined).join('/')}`;
