@@ -57,7 +57,7 @@ const best = <T extends Ref>(study: Study, refs: readonly T[]): T | null => {
 
 /** The best policy learnt from logged data alone: chosen by its mean, which favours it against the dreams. */
 export const bestLogged = (study: Study): Ref | null =>
-  best(study, [ARMS.filtered, ARMS.iterated, ARMS.offline].map(d1));
+  best(study, [ARMS.filtered, ARMS.iterated, ARMS.iteratedLonger, ARMS.offline].map(d1));
 
 /** The arms that dream, those that were measured. */
 export const dreamArms = (study: Study): Ref[] =>

@@ -2,6 +2,7 @@ import type { SplitName } from '../core/types.ts';
 import { type Config, configure, merge, type Patch } from '../train/config.ts';
 import {
   type Bench,
+  clonedLonger,
   dreamed,
   dreamedInGroups,
   type Effort,
@@ -31,6 +32,8 @@ export interface Scale {
   config: Patch<Config>;
   collection: Collection;
   effort: Effort;
+  /** Rows whose arms are smaller, all of them alike: a sweep has many. */
+  sizes: Record<string, { patch: Patch<Config>; dreams: Effort['dreams'] }>;
   /** Sites per family that every policy is measured on, each template once on each. */
   sites: Partial<Record<SplitName, number>>;
   /** Seeds of a row. */
@@ -40,14 +43,15 @@ export interface Scale {
   without: readonly string[];
 }
 
-const LENGTHS = [1, 2, 3, 4, 5, 7, 10];
-const SHARES = [0, 0.2, 0.4, 0.5, 0.6, 0.8, 1];
+const LENGTHS = [1, 2, 3, 4, 5, 7, 10, 20];
+const SHARES = [0, 0.2, 0.4, 0.6, 0.8, 1];
 
 /** The rows D-1 … D-5 of the comparison, as training runs. The dreamed arm comes first: others are given its real steps. */
 export const UNITS: readonly Unit[] = [
   { row: 'D-1', arm: ARMS.dreamed, train: dreamed({ name: 'dreams', fidelity: true }) },
   { row: 'D-1', arm: ARMS.start, train: supervisedStart },
   { row: 'D-1', arm: ARMS.iterated, train: iteratedCloning },
+  { row: 'D-1', arm: ARMS.iteratedLonger, train: clonedLonger },
   { row: 'D-1', arm: ARMS.filtered, train: filteredCloning },
   { row: 'D-1', arm: ARMS.offline, train: offline },
   { row: 'D-1', arm: ARMS.iteratedDreams, train: iteratedDreaming },
@@ -59,8 +63,7 @@ export const UNITS: readonly Unit[] = [
   { row: 'D-2', arm: ARMS.untrained, train: dreamed({ name: 'dreams-untrained', source: 'none' }) },
   { row: 'D-2', arm: ARMS.otherSite, train: dreamed({ name: 'dreams-other', source: 'other-half' }) },
   ...LENGTHS.map((x): Unit => {
-    const arm = { name: `dreams-length-${x}`, patch: { dream: { length: x } } };
-    return { row: 'D-3', arm: ARMS.dreamed, x, train: dreamed(arm) };
+    return { row: 'D-3', arm: ARMS.dreamed, x, train: dreamed({ name: `dreams-length-${x}`, longest: x }) };
   }),
   ...SHARES.map((x): Unit => {
     const arm = { name: `dreams-share-${x}`, patch: { dreams: { realShare: x } } };
@@ -88,6 +91,12 @@ const FULL: Scale = {
     },
   },
   collection: { rounds: 2, sites: 40, validation: 16 },
+  sizes: {
+    // Half of the sites are half of the recordings.
+    'D-2': { patch: { world: { steps: 2500 }, dreams: { steps: 3000 } }, dreams: { rounds: 1, episodes: 4000 } },
+    'D-3': { patch: { dreams: { steps: 3000 } }, dreams: { rounds: 1, episodes: 4000 } },
+    'D-4': { patch: { dreams: { steps: 3000 } }, dreams: { rounds: 1, episodes: 4000 } },
+  },
   effort: { dreams: { rounds: 1, episodes: 8000 }, online: { rounds: 2, episodes: 13_000 }, missing: 600 },
   sites: { 'test-seen': 10, 'test-unseen-style': 5, 'test-unseen-family': 5 },
   seeds: { 'D-1': [1, 2, 3, 4, 5], 'D-2': [1, 2, 3], 'D-3': [1, 2, 3], 'D-4': [1, 2, 3], 'D-5': [1, 2, 3] },
@@ -108,6 +117,7 @@ const QUICK: Scale = {
     judge: { steps: 1200 },
   },
   collection: { rounds: 2, sites: 12, validation: 8 },
+  sizes: {},
   effort: { dreams: { rounds: 1, episodes: 3000 }, online: { rounds: 1, episodes: 4000 }, missing: 200 },
   sites: { 'test-seen': 5, 'test-unseen-style': 3, 'test-unseen-family': 2 },
   seeds: { 'D-1': [1, 2] },

@@ -2,21 +2,26 @@ import { createRng } from '../core/rng.ts';
 import type { Task, Trajectory } from '../core/types.ts';
 import { createFunctionsWorld } from '../env/functionsWorld.ts';
 import { type Bytes, softened } from '../model/persist.ts';
-import { type AuditCounts, auditShare, countAudit } from '../train/audit.ts';
+import { type AuditCounts, addAudits, auditShare, countAudit, noAudits } from '../train/audit.ts';
 import type { Config } from '../train/config.ts';
 import { type DreamedTrajectory, drawStarts } from '../train/dreaming.ts';
 import type { DepthFidelity } from '../train/fidelity.ts';
 import { playGroups } from '../train/online.ts';
 import type { Lab } from './lab.ts';
 
+/** The groups of an update, and what they cost. */
+export interface Attempted {
+  groups: DreamedTrajectory[][];
+  realSteps: number;
+  dreamSteps: number;
+  /** Of dreams that were repeated for real. */
+  audits: AuditCounts;
+}
+
 /** Where the groups of an update come from: dreams or the true sites. */
 export interface Source {
   name: string;
-  groups(
-    policy: Bytes,
-    config: Config,
-    update: number,
-  ): Promise<{ groups: DreamedTrajectory[][]; realSteps: number; dreamSteps: number }>;
+  groups(policy: Bytes, config: Config, update: number): Promise<Attempted>;
 }
 
 /** What an arm did to get its policy. */
@@ -54,11 +59,13 @@ export async function improve(
   await learner.begin(soft);
   const out: Trained = { policy: soft, realSteps: 0, dreamSteps: 0, facts: {}, curve: [] };
   const sums = { groups: 0, kept: 0, zeroVariance: 0, mostlyMissing: 0, clipFraction: 0, missing: 0, malformed: 0 };
+  const audits = noAudits();
   let update = 0;
   for (; update < updates && out.realSteps < limit; update++) {
-    const { groups, realSteps, dreamSteps } = await source.groups(out.policy, config, update);
+    const { groups, realSteps, dreamSteps, audits: repeated } = await source.groups(out.policy, config, update);
     out.realSteps += realSteps;
     out.dreamSteps += dreamSteps;
+    addAudits(audits, repeated);
     const { stats, bytes } = await learner.update(groups, config, update);
     out.policy = bytes;
     for (const key of Object.keys(sums) as (keyof typeof sums)[]) sums[key] += stats[key];
@@ -66,6 +73,7 @@ export async function improve(
   }
   const { groups, kept, zeroVariance, mostlyMissing } = sums;
   out.facts = {
+    ...(audits.audited > 0 && audits),
     updates: update,
     groups,
     keptGroups: kept,
@@ -92,12 +100,12 @@ export const onTrueSites = (
     );
     const starts = drawStarts({ sites: places }, experts, dream, rng.fork('starts'));
     const { groups, steps } = await playGroups(await lab.policy(policy), starts, dream, rng);
-    return { groups, realSteps: steps, dreamSteps: 0 };
+    return { groups, realSteps: steps, dreamSteps: 0, audits: noAudits() };
   },
 });
 
 /** Dreams in the world model that the lab's dreamer holds; a share of them is repeated for real, which costs real steps. */
-export const inDreams = (lab: Lab, audits: AuditCounts): Source => ({
+export const inDreams = (lab: Lab): Source => ({
   name: 'dreams',
   async groups(policy, config, update) {
     const { dreamer } = lab;
@@ -106,8 +114,9 @@ export const inDreams = (lab: Lab, audits: AuditCounts): Source => ({
     const world = createFunctionsWorld();
     const results = await auditShare(world, groups.flat(), config, update);
     await world.close();
+    const audits = noAudits();
     for (const result of results) countAudit(audits, result);
     const realSteps = results.reduce((sum, result) => sum + result.steps, 0);
-    return { groups, realSteps, dreamSteps: steps };
+    return { groups, realSteps, dreamSteps: steps, audits };
   },
 });

@@ -42,8 +42,9 @@ export interface Start {
   sft: Bytes;
   /** The clone of the experts and of all that succeeded in all rounds. */
   cloned: Bytes;
-  world: Bytes;
-  judge: Bytes;
+  /** Fitted when an arm asks for them. */
+  world: () => Promise<Bytes>;
+  judge: () => Promise<Bytes>;
   /** Real steps of the experts, and of the recorded rollouts. */
   expertSteps: number;
   logSteps: number;
@@ -61,6 +62,7 @@ export class Lab {
   readonly learner = new Learner();
   readonly dreamer = new Dreamer();
   private readonly policies = new Map<Bytes, Model>();
+  private newest: { policy: Bytes; settings: string; made: unknown } | null = null;
 
   constructor(
     readonly config: Config,
@@ -84,8 +86,8 @@ export class Lab {
     }
     const logs = rounds.flat();
     const corpus = [...experts, ...logs];
-    const world = await this.kept('world', () => learner.fitWorld(corpus, config, this.progress('world model')));
-    const judge = await this.kept('judge', () => learner.fitJudge(corpus, config, this.progress('judge')));
+    const world = () => this.kept('world', () => learner.fitWorld(corpus, config, this.progress('world model')));
+    const judge = () => this.kept('judge', () => learner.fitJudge(corpus, config, this.progress('judge')));
     const validation = await this.validate(cloned);
     const [expertSteps, logSteps] = [stepsOf(experts), stepsOf(logs)];
     return { experts, rounds, logs, validation, sft, cloned, world, judge, expertSteps, logSteps };
@@ -153,6 +155,13 @@ export class Lab {
     const { bytes } = await make();
     this.shelf.put(name, bytes);
     return bytes;
+  }
+
+  /** What arms that follow each other share: made once for a policy and settings. Only the newest is remembered. */
+  async once<T>(policy: Bytes, settings: string, make: () => Promise<T>): Promise<T> {
+    if (this.newest?.policy !== policy || this.newest.settings !== settings)
+      this.newest = { policy, settings, made: await make() };
+    return this.newest.made as T;
   }
 
   /** Plays tasks in lockstep with a policy. */

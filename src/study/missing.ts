@@ -7,6 +7,7 @@ const EXPECTED: Record<string, string[]> = {
     ARMS.start,
     ARMS.filtered,
     ARMS.iterated,
+    ARMS.iteratedLonger,
     ARMS.offline,
     ARMS.dreamed,
     ARMS.iteratedDreams,

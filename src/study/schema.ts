@@ -13,6 +13,7 @@ export const ARMS = {
   start: 'supervised start',
   filtered: 'filtered cloning',
   iterated: 'iterated cloning',
+  iteratedLonger: 'iterated cloning, as many updates',
   offline: 'offline RL',
   dreamed: 'dreamed',
   iteratedDreams: 'iterated dreaming',

@@ -2,6 +2,7 @@ import type { Task } from '../core/types.ts';
 import { layout } from '../engine/layout.ts';
 import { networkShape } from '../model/features.ts';
 import type { Bytes } from '../model/persist.ts';
+import { merge } from '../train/config.ts';
 import type { DepthFidelity } from '../train/fidelity.ts';
 import { configOf, type Scale, UNITS, type Unit } from './dynaweb.ts';
 import type { Trained } from './improve.ts';
@@ -53,10 +54,12 @@ export async function runStudy(job: StudyJob): Promise<void> {
     at = at?.seed === seed ? at : await begin(job, seed);
     const { lab, start } = at;
     const began = performance.now();
+    const { patch = {}, dreams = scale.effort.dreams } = scale.sizes[unit.row] ?? {};
     const trained = await unit.train({
       lab,
       start,
-      effort: scale.effort,
+      config: merge(lab.config, patch),
+      effort: { ...scale.effort, dreams },
       extraSteps: extraSteps(keeper.runs(), seed, start),
     });
     const seconds = (performance.now() - began) / 1000;

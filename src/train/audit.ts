@@ -86,6 +86,12 @@ export interface AuditCounts {
   falseNegatives: number;
 }
 
+export const noAudits = (): AuditCounts => ({ audited: 0, falsePositives: 0, falseNegatives: 0 });
+
+export function addAudits(sum: AuditCounts, more: AuditCounts): void {
+  for (const key of Object.keys(sum) as (keyof AuditCounts)[]) sum[key] += more[key];
+}
+
 export function countAudit(counts: AuditCounts, { dreamed, real }: Audit): void {
   counts.audited++;
   if (dreamed === 1 && real !== 1) counts.falsePositives++;

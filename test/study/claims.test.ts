@@ -171,7 +171,9 @@ describe('what is missing', () => {
   it('is nothing in a whole study, else arms, seeds and rows by name', () => {
     expect(missingOf(exampleStudy)).toEqual([]);
     const lines = missingOf({ ...study, seeds: [1, 2, 3] });
-    expect(lines).toContain(`D-1: no runs of ${ARMS.iterated}, ${ARMS.iteratedDreams}, ${ARMS.onlineEqual}`);
+    expect(lines).toContain(
+      `D-1: no runs of ${ARMS.iterated}, ${ARMS.iteratedLonger}, ${ARMS.iteratedDreams}, ${ARMS.onlineEqual}`,
+    );
     expect(lines).toContain('D-1, supervised start: no run with seed 3');
     expect(lines).toContain('D-3: no runs');
   });

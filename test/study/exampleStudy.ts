@@ -86,6 +86,7 @@ export const exampleStudy: Study = {
     { row: 'D-1', arm: ARMS.start, p: 0.4, realSteps: 1500 },
     { row: 'D-1', arm: ARMS.filtered, p: 0.55, realSteps: 8600 },
     { row: 'D-1', arm: ARMS.iterated, p: 0.6, realSteps: 12_000 },
+    { row: 'D-1', arm: ARMS.iteratedLonger, p: 0.58, realSteps: 12_000 },
     { row: 'D-1', arm: ARMS.offline, p: 0.57, realSteps: 8600 },
     { row: 'D-1', arm: ARMS.dreamed, p: 0.78, realSteps: 9900, dreamSteps: 300_000, facts: audits, more: { fidelity } },
     { row: 'D-1', arm: ARMS.iteratedDreams, p: 0.85, realSteps: 12_400, dreamSteps: 400_000, facts: audits },

@@ -24,9 +24,10 @@ const SCALE: Scale = {
   },
   collection: { rounds: 2, sites: 1, validation: 2 },
   effort: { dreams: { rounds: 1, episodes: 4 }, online: { rounds: 2, episodes: 4 }, missing: 3 },
+  sizes: { 'D-3': { patch: { dreams: { steps: 2 }, dream: { length: 10 } }, dreams: { rounds: 1, episodes: 4 } } },
   sites: { 'test-seen': 1, 'test-unseen-family': 1 },
-  seeds: { 'D-1': [1, 2], 'D-5': [1] },
-  rows: ['D-1', 'D-5'],
+  seeds: { 'D-1': [1, 2], 'D-3': [1], 'D-5': [1] },
+  rows: ['D-1', 'D-3', 'D-5'],
   without: [],
 };
 
@@ -71,6 +72,24 @@ describe('a study', () => {
     expect(of(ARMS.filtered).realSteps).toBeGreaterThan(start.realSteps);
     expect(of(ARMS.lookAhead).facts.callsPerAction).toBeGreaterThan(1);
     expect(openUnits(job('whole', [1], ['D-1', 'D-5']))).toEqual([]);
+  }, 60_000);
+
+  it('gives every dream length the beginnings of the same dreams', async () => {
+    const sweep = job('sweep', [1], ['D-3']);
+    await runStudy(sweep);
+    const runs = sweep.keeper.runs().sort((a, b) => a.x! - b.x!);
+    expect(runs.map(({ x }) => x)).toEqual([1, 2, 3, 4, 5, 7, 10, 20]);
+    // One step of each of the 128 dreams that are made at a time.
+    expect(runs[0].dreamSteps).toBe(128);
+    expect(runs[1].dreamSteps).toBeGreaterThan(128);
+    for (const [i, { dreamSteps, facts }] of runs.entries()) {
+      expect(dreamSteps).toBeLessThanOrEqual(128 * runs[i].x!);
+      if (i === 0) continue;
+      expect(dreamSteps).toBeGreaterThanOrEqual(runs[i - 1].dreamSteps);
+      expect(facts.cloned).toBeGreaterThanOrEqual(runs[i - 1].facts.cloned);
+    }
+    // None is longer than the row's dreams.
+    expect(runs[7].dreamSteps).toBe(runs[6].dreamSteps);
   }, 60_000);
 
   it('goes on where it was interrupted, and comes to the same numbers', async () => {
