@@ -29,7 +29,7 @@ export interface Dream {
   unsure: boolean;
   /** Number of Δ that had to be thrown away. */
   malformed: number;
-  /** The judge's P(success) at `stop`. */
+  /** The judge's P(success) at `stop`; 0 where it rests on a made-up fact. */
   belief: number;
   /** What the world model said of the last action; null when it was not asked. */
   last: Imagined | null;
@@ -38,6 +38,8 @@ export interface Dream {
 export interface DreamOptions {
   /** Greedy (0) or sampled world model. */
   temperature?: number;
+  /** The judge's belief from which on a dream is praised. */
+  belief?: number;
   /** Steps a dream may last, beyond the task's horizon. */
   length?: number;
 }
@@ -141,8 +143,8 @@ export class DreamWorld {
         const answer = answerOf(actions[i]);
         const madeUp = dream.unsure || (answer !== '' && dream.madeUp.has(dream.observation.tree.url, answer));
         dream.dreamed++;
-        dream.belief = beliefs[k];
-        dream.reward = beliefs[k] >= SURE && !madeUp ? 1 : 0;
+        dream.belief = madeUp ? 0 : beliefs[k];
+        dream.reward = dream.belief >= (this.options.belief ?? SURE) ? 1 : 0;
         dream.terminated = true;
         dream.past = [...dream.past, pastOf(dream.observation.tree, actions[i], true)];
         const { tree, step } = dream.observation;

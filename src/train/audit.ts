@@ -24,6 +24,8 @@ export interface Audit {
   /** What the judge said in the dream, and the checker after doing the same for real. */
   dreamed: number;
   real: number;
+  /** The judge's belief in the dream. */
+  belief: number;
   /** Some action had no counterpart on the real page. */
   diverged: boolean;
   /** Real steps this replay cost. */
@@ -41,7 +43,8 @@ export function scriptOf({ start: { from }, trees, actions }: DreamedTrajectory)
 
 /** Repeats a finished dream on real pages and asks the checker. Null when the environment failed. */
 export async function auditDream(env: Environment, dream: DreamedTrajectory, seed: number): Promise<Audit | null> {
-  const { task } = dream.start;
+  const { belief, start } = dream;
+  const { task } = start;
   const script = scriptOf(dream);
   let observation = await env.reset({ ...task, horizon: Math.max(task.horizon, script.length + 1) }, seed);
   let diverged = false;
@@ -56,10 +59,10 @@ export async function auditDream(env: Environment, dream: DreamedTrajectory, see
     steps++;
     if (transition.failure?.kind === 'environment') return null;
     observation = transition.observation;
-    if (transition.terminated) return { dreamed: dream.reward, real: transition.reward, diverged, steps };
+    if (transition.terminated) return { dreamed: dream.reward, real: transition.reward, belief, diverged, steps };
     if (transition.truncated) break;
   }
-  return { dreamed: dream.reward, real: 0, diverged, steps };
+  return { dreamed: dream.reward, real: 0, belief, diverged, steps };
 }
 
 /** Repeats the settings' share of an update's finished dreams: only this shows a judge that is being fooled. */
@@ -78,6 +81,16 @@ export async function auditShare(
   }
   return audits;
 }
+
+/** What decides how far the judge is to be believed. */
+export type Verdict = Pick<Audit, 'belief' | 'real'>;
+
+export const praisedWrongly = (verdicts: readonly Verdict[], belief: number): number =>
+  verdicts.filter((one) => one.belief >= belief && one.real !== 1).length;
+
+/** The lowest of these beliefs from which on at most `share` of the audited dreams are praised wrongly; else the last. */
+export const beliefFor = (verdicts: readonly Verdict[], share: number, beliefs: readonly number[]): number =>
+  beliefs.find((belief) => praisedWrongly(verdicts, belief) <= share * verdicts.length) ?? beliefs[beliefs.length - 1];
 
 /** How often judge and checker agree on dreams that were repeated for real. */
 export interface AuditCounts {

@@ -1,5 +1,6 @@
 import type { SplitName } from '../core/types.ts';
 import type { SizePreset } from '../model/features.ts';
+import { SURE } from '../model/judge.ts';
 import { WORLD_FORM, type WorldForm } from '../model/worldForm.ts';
 import type { Clip, ClipName } from '../rl/clip.ts';
 import type { MixRule } from '../rl/expertMix.ts';
@@ -88,7 +89,12 @@ export interface Config {
     midStart: number;
     /** Share of finished dreams replayed on the real page. */
     audit: number;
-    /** Dreaming stops when surely (95 %) more than this share of audited dreams was praised by the judge but not by the checker. */
+    /** The judge's belief from which on a dream is praised, at first: audits that find too much false praise raise it. */
+    belief: number;
+    /**
+     * Share of audited dreams that may be praised by the judge but not by the checker. Dreaming stops when it is surely (95 %)
+     * more, however far the judge is believed.
+     */
     maxFalsePositives: number;
   };
   /** Look-ahead at test time; a baseline, no part of a run. */
@@ -166,6 +172,7 @@ export const DEFAULTS: Config = {
     expertPrompts: 0.3,
     midStart: 0.7,
     audit: 0.08,
+    belief: SURE,
     maxFalsePositives: 0.05,
   },
   plan: { candidates: 4, depth: 8, temperature: 1.5 },

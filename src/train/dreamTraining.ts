@@ -3,8 +3,8 @@ import type { Trajectory } from '../core/types.ts';
 import type { Environment } from '../env/environment.ts';
 import { type Bytes, softened } from '../model/persist.ts';
 import { type Alarm, type AuditedUpdate, exploitation } from './alarm.ts';
-import { auditShare, countAudit } from './audit.ts';
-import type { Config } from './config.ts';
+import { auditShare, beliefFor, countAudit, praisedWrongly, type Verdict } from './audit.ts';
+import { type Config, merge } from './config.ts';
 import type { DreamedTrajectory } from './dreaming.ts';
 import { dreamTogether } from './dreamPool.ts';
 import { again, type Host } from './host.ts';
@@ -28,6 +28,7 @@ export interface DreamSummary {
   falsePositives: number;
   falseNegatives: number;
   auditSteps: number;
+  verdicts: Verdict[];
   /** What the checker said of the latest audited dreams. */
   recent: number[];
   /** Every update with what its own replays earned. */
@@ -53,6 +54,7 @@ const START: DreamSummary = {
   falsePositives: 0,
   falseNegatives: 0,
   auditSteps: 0,
+  verdicts: [],
   recent: [],
   trend: [],
 };
@@ -60,6 +62,9 @@ const START: DreamSummary = {
 const STAGE = 'dream training';
 /** The real success of dreams is shown over so many latest replays. */
 const RECENT = 40;
+/** Replays before they say how far the judge is to be believed; no further than to the last of these. */
+const CALIBRATED_AT_LEAST = 30;
+const BELIEFS = [0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
 /** Replays before their false positives may stop the dreaming. */
 const AUDITED_AT_LEAST = 100;
 /** The bound is looked at after every update: 5 % shared by forty looks, one-sided (Bonferroni). */
@@ -84,7 +89,8 @@ export async function dreamTraining(config: Config, host: Host, experts: readonl
     for (let update = summary.updates; update < config.dream.updates; update++) {
       await host.gate();
       await setPolicy(host, policy);
-      const { groups, steps, seconds } = await dreamTogether(dreamers, config, update);
+      const belief = believedFrom(config, summary.verdicts);
+      const { groups, steps, seconds } = await dreamTogether(dreamers, merge(config, { dream: { belief } }), update);
       summary.steps += steps;
       summary.seconds += seconds;
       summary.stepsPerS = summary.steps / summary.seconds;
@@ -98,10 +104,14 @@ export async function dreamTraining(config: Config, host: Host, experts: readonl
       summary.trend = [...summary.trend, trendOf(update + 1, stats, replays)];
       const alarm = exploitation(summary.trend);
       if (alarm) summary.alarm ??= alarm;
-      host.metric(STAGE, update + 1, metricsOf(stats, summary));
+      host.metric(STAGE, update + 1, metricsOf(stats, summary, belief));
       await keeper.complete({ dreamed: policy }, { stage: STAGE, update: update + 1, done: false, state: summary });
       host.progress({ stage: STAGE, done: update + 1, total: config.dream.updates, unit: 'updates' });
-      const fooled = wilson(summary.falsePositives, summary.audited, Z_ALL_LOOKS);
+      const fooled = wilson(
+        praisedWrongly(summary.verdicts, believedFrom(config, summary.verdicts)),
+        summary.audited,
+        Z_ALL_LOOKS,
+      );
       // Surely above the limit, not by the luck of a few replays.
       if (summary.audited >= AUDITED_AT_LEAST && fooled.lo > config.dream.maxFalsePositives) {
         summary.stopped = `the judge praised ${(100 * fooled.rate).toFixed(1)} % of the audited dreams that the checker did not (update ${update + 1})`;
@@ -112,6 +122,12 @@ export async function dreamTraining(config: Config, host: Host, experts: readonl
     await env.close();
   }
   return summary;
+}
+
+/** From which belief on the judge's praise counts: raised until few of the dreams that were replayed so far had been praised wrongly. */
+export function believedFrom({ dream: { belief, maxFalsePositives } }: Config, verdicts: readonly Verdict[]): number {
+  if (verdicts.length < CALIBRATED_AT_LEAST) return belief;
+  return beliefFor(verdicts, maxFalsePositives, [belief, ...BELIEFS.filter((more) => more > belief)]);
 }
 
 /**
@@ -129,6 +145,7 @@ async function audit(
   for (const result of audits) {
     countAudit(summary, result);
     summary.auditSteps += result.steps;
+    summary.verdicts = [...summary.verdicts, { belief: result.belief, real: result.real }];
     summary.recent = [...summary.recent, result.real].slice(-RECENT);
   }
   return audits.map(({ real }) => real);
@@ -152,6 +169,7 @@ function add(summary: DreamSummary, stats: UpdateStats): void {
 const metricsOf = (
   stats: UpdateStats,
   { audited, falsePositives, recent, trend, stepsPerS }: DreamSummary,
+  belief: number,
 ): Record<string, number> => ({
   rewardDreamed: stats.reward,
   // On the same scale: dreams that never stop earn nothing for real either.
@@ -168,6 +186,7 @@ const metricsOf = (
   real: stats.real,
   length: stats.meanLength,
   malformed: stats.malformed,
+  belief,
   falsePositives: audited ? falsePositives / audited : 0,
   stepsPerS,
 });

@@ -1,7 +1,7 @@
 import { createRng } from '../core/rng.ts';
 import type { Action, AXTree, Observation, Trajectory } from '../core/types.ts';
 import { type BackendInfo, initBackend } from '../engine/backend.ts';
-import { type Dream, type DreamStart, DreamWorld, isOver } from '../env/dream.ts';
+import { type Dream, type DreamOptions, type DreamStart, DreamWorld, isOver } from '../env/dream.ts';
 import { decide } from '../model/agent.ts';
 import type { Model } from '../model/model.ts';
 import { type Bytes, decodeModel } from '../model/persist.ts';
@@ -69,7 +69,8 @@ export class Dreamer {
     const starts = drawStarts(corpus, this.experts, config.dream, rng.fork('starts')).filter(
       (_, i) => i % parts === part,
     );
-    const world = this.dreamWorld(config.dream.length);
+    const { length, belief } = config.dream;
+    const world = this.dreamWorld({ length, belief });
     let steps = 0;
     const groups = await dreamGroups(policy, world, starts, config.dream, rng.fork(`part:${part}`), (n) => {
       steps += n;
@@ -124,7 +125,7 @@ export class Dreamer {
     options: { temperature: number; seed: number },
   ): Promise<{ actions: Action[]; views: DreamView[]; belief: number | null }> {
     const { policy } = this.ready();
-    const world = this.dreamWorld(length);
+    const world = this.dreamWorld({ length });
     const dream = world.start(start.trajectory.task, start);
     const uniform = createRng(options.seed).fork('dreamFrom').next;
     const actions: Action[] = [];
@@ -141,9 +142,9 @@ export class Dreamer {
     return { actions, views, belief: dream.terminated ? dream.belief : null };
   }
 
-  private dreamWorld(length?: number): DreamWorld {
+  private dreamWorld(options: DreamOptions = {}): DreamWorld {
     const { world, judge, corpus } = this.ready();
-    return new DreamWorld({ world, judge }, corpus.memoryOf, length === undefined ? {} : { length });
+    return new DreamWorld({ world, judge }, corpus.memoryOf, options);
   }
 
   private ready(): { policy: Model; world: Model; judge: Model; corpus: Corpus } {

@@ -7,7 +7,7 @@ import type { Bytes } from '../model/persist.ts';
 import { listTasks } from '../sites/tasks.ts';
 import { alarmNote } from './alarm.ts';
 import type { Config } from './config.ts';
-import { type DreamSummary, dreamTraining } from './dreamTraining.ts';
+import { believedFrom, type DreamSummary, dreamTraining } from './dreamTraining.ts';
 import { score } from './evaluate.ts';
 import { evaluateAll, type PolicyName, policyReport } from './evaluation.ts';
 import { again, type Host } from './host.ts';
@@ -214,7 +214,7 @@ function notesOf(config: Config, sft: { inexpressible: number; total: number }, 
   const notes = [
     `Dreams: ${dreams.updates} updates of ${config.dream.prompts} × ${config.dream.group} attempts; ${dreams.kept} of ${dreams.groups} groups had signal, ${dreams.zeroVariance} had equal rewards, ${dreams.mostlyMissing} mostly met pages nobody recorded.`,
     `Clip: at ε ${rounded(dreams.epsilon / Math.max(1, dreams.updates))} it took the gradient of ${rounded((100 * dreams.clipped) / Math.max(1, dreams.updates))} % of the ratios (${config.dream.objective}, last pass, mean over the updates).`,
-    `Audit: ${dreams.audited} dreams replayed on real pages, ${dreams.falsePositives} praised by the judge but not by the checker, ${dreams.falseNegatives} the other way round.`,
+    `Audit: ${dreams.audited} dreams replayed on real pages, ${dreams.falsePositives} praised by the judge but not by the checker, ${dreams.falseNegatives} the other way round. At the end the judge was believed from ${believedFrom(config, dreams.verdicts)} on.`,
   ];
   if (dreams.alarm) notes.push(alarmNote(dreams.alarm));
   if (dreams.stopped) notes.push(`Dreaming stopped early: ${dreams.stopped}`);
