@@ -53,6 +53,8 @@ const WORD_0 = token('word:0');
 /** Longest Δ in tokens; cause and base choice come on top. Longer changes are "not encodable" and counted. */
 export const MAX_DELTA = POSITIONS - 8;
 const MAX_TEXT = 12;
+/** Words of a decoded text, far more than pages have: texts made of texts would grow twelvefold with every dreamed step. */
+const MAX_WORDS = 200;
 
 const startsWith = (words: readonly string[], from: number, part: readonly string[]): boolean =>
   part.length > 0 && part.length <= words.length - from && part.every((word, k) => word === words[from + k]);
@@ -66,6 +68,7 @@ function encodeText(
 ): number[] | null {
   const words = wordsOf(text);
   if (words.length === 0) return [T.EMPTY];
+  if (words.length > MAX_WORDS) return null;
   const out: number[] = [];
   let at = 0;
   if (own.length > 1 && startsWith(words, 0, own.slice(0, -1)) && words.length === own.length) {
@@ -168,7 +171,7 @@ export function decodeChanges(tokens: readonly number[], items: DeltaItems, rows
       else if (id >= CONTROL_TOKENS) words.push(rows.vocabulary.output[id - CONTROL_TOKENS] ?? '');
       else break;
     }
-    return words.join(' ');
+    return words.slice(0, MAX_WORDS).join(' ');
   };
   const flags = (): number[] => {
     const ids: number[] = [];

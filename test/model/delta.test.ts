@@ -109,6 +109,27 @@ describe('Δ grammar', () => {
   });
 });
 
+describe('the texts of Δ', () => {
+  it('stay short when a name is told twice over, step after step, as an untrained world model does', () => {
+    let base: AXNode[] = [
+      { id: 1, role: 'RootWebArea', name: 'Form', depth: 0 },
+      { id: 2, role: 'button', name: 'Send it', depth: 1 },
+    ];
+    const own = STATICS + 1;
+    const words = [];
+    for (let step = 0; step < 8; step++) {
+      const texts = base.map(({ name }) => name.split(' '));
+      const items = { base, texts, values: base.map(() => null), items: base.length };
+      base = applyChanges(base, decodeChanges([token('SETN'), own, own, own, token('END')], items, rows), fresh());
+      words.push(base[1].name.split(' ').length);
+    }
+    expect(words).toEqual([4, 8, 16, 32, 64, 128, 200, 200]);
+    // What could not be told back is not learnt.
+    const items = { base, texts: [['x'], ['x']], values: [null, null], items: 2 };
+    expect(encodeChanges([{ op: 'name', at: 1, name: 'x '.repeat(201).trim() }], items, rows)).toBeNull();
+  });
+});
+
 describe('the mask of Δ', () => {
   it('lets no part of a node change twice, and nothing of a deleted node', () => {
     const base: AXNode[] = [

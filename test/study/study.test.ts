@@ -26,8 +26,8 @@ const SCALE: Scale = {
   effort: { dreams: { rounds: 1, episodes: 4 }, online: { rounds: 2, episodes: 4 }, missing: 3 },
   sizes: { 'D-3': { patch: { dreams: { steps: 2 }, dream: { length: 10 } }, dreams: { rounds: 1, episodes: 4 } } },
   sites: { 'test-seen': 1, 'test-unseen-family': 1 },
-  seeds: { 'D-1': [1, 2], 'D-3': [1], 'D-5': [1] },
-  rows: ['D-1', 'D-3', 'D-5'],
+  seeds: { 'D-1': [1, 2], 'D-2': [1], 'D-3': [1], 'D-5': [1] },
+  rows: ['D-1', 'D-2', 'D-3', 'D-5'],
   without: [],
 };
 
@@ -72,6 +72,14 @@ describe('a study', () => {
     expect(of(ARMS.filtered).realSteps).toBeGreaterThan(start.realSteps);
     expect(of(ARMS.lookAhead).facts.callsPerAction).toBeGreaterThan(1);
     expect(openUnits(job('whole', [1], ['D-1', 'D-5']))).toEqual([]);
+  }, 60_000);
+
+  it('dreams in three world models on one half of the sites', async () => {
+    const worlds = job('worlds', [1], ['D-2']);
+    await runStudy(worlds);
+    const steps = worlds.keeper.runs().map(({ arm, dreamSteps }) => [arm, dreamSteps] as const);
+    expect(steps.map(([arm]) => arm).sort()).toEqual([ARMS.dreamed, ARMS.otherSite, ARMS.untrained].sort());
+    for (const [, dreamSteps] of steps) expect(dreamSteps).toBeGreaterThan(0);
   }, 60_000);
 
   it('gives every dream length the beginnings of the same dreams', async () => {
