@@ -14,6 +14,7 @@ import {
   successBySeed,
 } from '../study/analysis.ts';
 import { claimsOf, RULE, type Verdict } from '../study/claims.ts';
+import { scaleOf, sizeNote } from '../study/dynaweb.ts';
 import { missingOf, nameOf } from '../study/missing.ts';
 import { pairsOf } from '../study/pairs.ts';
 import type { Study } from '../study/schema.ts';
@@ -171,6 +172,7 @@ export function studyHtml(study: Study): string {
     ['runs', String(study.runs.length)],
     ['command', study.command],
   ];
+  const sized = (row: string, lead: string): string => `${lead} ${sizeNote(scaleOf(study.quick), row)}`;
   const sections = [
     section('Claims, decided by rule', RULE, claimList(study)),
     missing.length === 0
@@ -199,16 +201,25 @@ export function studyHtml(study: Study): string {
       study,
       'D-2',
       'Which world model to dream in (D-2)',
-      'The same training in dreams of a trained world model, an untrained one, and one trained on other sites.',
+      sized(
+        'D-2',
+        'The same training in dreams of a trained world model, an untrained one, and one trained on other sites.',
+      ),
     ),
     section(
       'How long to dream (D-3)',
-      'Success over the length of dreams, and beside it how true a dream still is after that many steps: held-out episodes replayed action by action inside the dream.',
+      sized(
+        'D-3',
+        'Success over the length of dreams, and beside it how true a dream still is after that many steps: held-out episodes replayed action by action inside the dream.',
+      ),
       `<div class="beside">${lengthPlot(study) ?? NONE}${fidelityPlot(study) ?? NONE}</div>`,
     ),
     section(
       'How much must be real (D-4)',
-      'Success over the share of real expert trajectories among the dreams; the dotted line with its band is the supervised start.',
+      sized(
+        'D-4',
+        'Success over the share of real trajectories beside the dreams; the dotted line with its band is the supervised start.',
+      ),
       realSharePlot(study) ?? NONE,
     ),
     rowSection(

@@ -13,6 +13,7 @@ import {
   splitsOf,
 } from './analysis.ts';
 import { bestLogged, claimsOf, dreamArms, PAPER, RULE, sweepOf } from './claims.ts';
+import { scaleOf, sizeNote } from './dynaweb.ts';
 import { missingOf, nameOf } from './missing.ts';
 import { pairsOf } from './pairs.ts';
 import { ARMS, type Study } from './schema.ts';
@@ -168,6 +169,10 @@ export function studyMarkdown(study: Study): string {
     const { refs, pairs } = pairsOf(study, row);
     return armsOf(study, row).length === 0 ? [NONE] : [success(study, refs), differences(study, pairs)];
   };
+  const sized = (row: string): string[] => {
+    const note = sizeNote(scaleOf(study.quick), row);
+    return note === '' || armsOf(study, row).length === 0 ? [] : [note];
+  };
   return `${[
     BEGIN,
     `# Results: ${study.name}`,
@@ -183,12 +188,15 @@ export function studyMarkdown(study: Study): string {
     ratios(study),
     differences(study, main.pairs, held),
     '## D-2: which world model to dream in',
+    ...sized('D-2'),
     ...rowTables('D-2'),
     '## D-3: how long to dream',
+    ...sized('D-3'),
     sweep(study, 'D-3', 'dreamed steps', String),
     'The world model of these runs after so many imagined steps, on held-out episodes:',
     fidelity(study),
     '## D-4: how much must be real',
+    ...sized('D-4'),
     sweep(study, 'D-4', 'real trajectories', (x) => `${Math.round(100 * x)} %`),
     '## D-5: dream-trained policy or look-ahead',
     ...rowTables('D-5'),
