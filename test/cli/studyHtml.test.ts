@@ -20,7 +20,7 @@ describe('the page of a study', () => {
   it('shows every arm, claim and number behind them', () => {
     expect(count(html, '<span class="verdict')).toBe(claimsOf(exampleStudy).length);
     // Nine arms, on all held-out tasks and on three splits.
-    expect(count(below(html, 'Success per policy'), '<svg class="dots"')).toBe(8 * 4);
+    expect(count(below(html, 'Success per policy'), '<svg class="dots"')).toBe(9 * 4);
     expect(below(html, 'Success per policy')).toContain('5 × 72');
     // Seven lengths with a whisker each, seven lines of fidelity with ten depths.
     const lengths = below(html, 'How long to dream');
