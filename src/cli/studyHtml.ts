@@ -228,6 +228,15 @@ export function studyHtml(study: Study): string {
       'Dream-trained policy or look-ahead (D-5)',
       'The same world model, used in training or at every action. Facts of the runs include the cost per action.',
     ),
+    rowSection(
+      study,
+      'D-6',
+      'Who rewards the dreams (D-6)',
+      sized(
+        'D-6',
+        'A judge of its own, the world model itself, or the true checker after every dream was repeated for real, which costs real steps.',
+      ),
+    ),
     section(
       'Praised wrongly in audits',
       'Dreams that the judge called a success and that failed when they were replayed on the real page, of all that were replayed; 95 % Wilson intervals.',

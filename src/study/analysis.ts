@@ -155,12 +155,26 @@ export function meanOf(runs: readonly StudyRun[], of: (run: StudyRun) => number 
   return values.length === 0 ? null : average(values);
 }
 
-/** Dreams whose success the judge claimed and the real page denied, of all that were audited. */
-export function falsePositives(runs: readonly StudyRun[]): (Rate & { wrong: number }) | null {
+/** The judge's verdicts on audited dreams against the checker's; null where a run did not count them. */
+export interface Confusion extends Rate {
+  wrong: number;
+  right: number | null;
+  missed: number | null;
+  /** Neither praised nor right. */
+  rest: number | null;
+}
+
+/** Dreams whose success the judge claimed and the real page denied, of all that were audited, and the other verdicts. */
+export function falsePositives(runs: readonly StudyRun[]): Confusion | null {
   const audited = runs.filter(({ facts }) => facts.audited > 0 && facts.falsePositives !== undefined);
   const total = (key: string): number => audited.reduce((sum, { facts }) => sum + facts[key], 0);
   if (audited.length === 0) return null;
-  return { ...wilson(total('falsePositives'), total('audited')), wrong: total('falsePositives') };
+  const counted = (key: string): number | null =>
+    audited.every(({ facts }) => facts[key] !== undefined) ? total(key) : null;
+  const [n, wrong] = [total('audited'), total('falsePositives')];
+  const [right, missed] = [counted('truePositives'), counted('falseNegatives')];
+  const rest = right === null || missed === null ? null : n - wrong - right - missed;
+  return { ...wilson(wrong, n), wrong, right, missed, rest };
 }
 
 /** Success on the way: checkpoints of equal place averaged over seeds, as far as all seeds have them. */

@@ -1,7 +1,7 @@
 import { createRng } from '../core/rng.ts';
 import type { Trajectory } from '../core/types.ts';
 import { type Bytes, decodeModel } from '../model/persist.ts';
-import type { AuditCounts } from '../train/audit.ts';
+import { type AuditCounts, noAudits } from '../train/audit.ts';
 import { type Config, merge, type Patch } from '../train/config.ts';
 import { isExpert, stepsOf } from '../train/pipeline.ts';
 import { Planner } from '../train/planner.ts';
@@ -108,24 +108,23 @@ export const dreamed =
   async (bench: Bench): Promise<Trained> => {
     const { lab, start, effort } = bench;
     const corpus = dreamedOn(source ? 'dreamed-half' : 'dreamed', [...start.experts, ...start.logs]);
-    const world = source ? await fitOn(bench, source) : await start.world();
-    await dreamIn(lab, corpus, world, await start.judge());
-    const place: Place = { name: source ? `dreams, ${source}` : 'dreams', source: inDreams(lab), world: 'dream' };
     const config = merge(bench.config, patch);
+    const ownJudge = config.dream.reward === 'self';
+    const world = source || ownJudge ? await fitOn(lab, start, config, source) : await start.world();
+    await dreamIn(lab, corpus, world, ownJudge ? world : await start.judge());
+    const place: Place = { name: source ? `dreams, ${source}` : 'dreams', source: inDreams(lab), world: 'dream' };
     const trained = await cloneAttempts({ lab, start, config }, place, name, effort.dreams, longest);
     if (!fidelity) return trained;
     return { ...trained, fidelity: (await lab.dreamer.fidelity(start.validation, DEPTH)).byDepth };
   };
 
-/** A world model of other recordings: of the other half of the sites, of none, or of the half that is dreamed on. */
-const fitOn = ({ lab, start, config }: Bench, source: WorldSource): Promise<Bytes> =>
-  lab.kept(`world-${source}`, () =>
-    lab.learner.fitWorld(
-      [...start.experts, ...start.logs],
-      merge(config, { world: { source } }),
-      lab.progress(`world model, ${source}`),
-    ),
-  );
+/** Another world model than all arms share: of other recordings, or one that learns to judge its own dreams. */
+function fitOn(lab: Lab, { experts, logs }: Start, config: Config, source?: WorldSource): Promise<Bytes> {
+  const name = source ?? config.dream.reward;
+  const settings = source ? merge(config, { world: { source } }) : config;
+  const progress = lab.progress(`world model, ${name}`);
+  return lab.kept(`world-${name}`, () => lab.learner.fitWorld([...experts, ...logs], settings, progress));
+}
 
 /** Look-ahead at test time with the same world model and judge, by the policy that the dreams start from. */
 export async function lookAhead({ lab, start }: Bench): Promise<Trained> {
@@ -164,18 +163,13 @@ export async function iteratedDreaming(bench: Bench): Promise<Trained> {
   const again = { ...bench, start: { ...start, cloned: first.policy, logs: [...start.logs, ...found] } };
   const place: Place = { name: 'dreams again', source: inDreams(lab), world: 'dream' };
   const second = await cloneAttempts(again, place, 'dreams-again', effort.dreams);
-  const both = (key: keyof AuditCounts): number => first.facts[key] + second.facts[key];
+  const audits = noAudits();
+  for (const key of Object.keys(audits) as (keyof AuditCounts)[]) audits[key] = first.facts[key] + second.facts[key];
   return {
     ...second,
     realSteps: first.realSteps + second.realSteps - recordedSteps(start) + stepsOf(found),
     dreamSteps: first.dreamSteps + second.dreamSteps,
-    facts: {
-      ...second.facts,
-      audited: both('audited'),
-      falsePositives: both('falsePositives'),
-      falseNegatives: both('falseNegatives'),
-      recordedMissing: found.length,
-    },
+    facts: { ...second.facts, ...audits, recordedMissing: found.length },
   };
 }
 

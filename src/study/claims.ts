@@ -1,4 +1,3 @@
-import type { Rate } from '../core/stats.ts';
 import { armsOf, ask, falsePositives, fidelityOf, meanOf, pooled, type Ref, runsOf, successOf } from './analysis.ts';
 import { ARMS, type Study } from './schema.ts';
 import type { Estimate } from './statistics.ts';
@@ -128,7 +127,7 @@ function mainClaims(study: Study): Claim[] {
         ? `${withInterval(equal, points)} points; ${stepsBeside(study, dream, d1(ARMS.onlineEqual))}`
         : 'no pair',
     });
-    const wrong: (Rate & { wrong: number }) | null = falsePositives(runsOf(study, dream));
+    const wrong = falsePositives(runsOf(study, dream));
     claims.push({
       row,
       claim: `at most ${round(GOALS.falsePositives)} of the dreams audited for "${dream.arm}" are praised wrongly`,

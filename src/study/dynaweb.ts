@@ -47,7 +47,7 @@ export interface Scale {
 const LENGTHS = [1, 2, 3, 4, 5, 7, 10, 20];
 const SHARES = [0, 0.2, 0.4, 0.6, 0.8, 1];
 
-/** The rows D-1 … D-5 of the comparison, as training runs. The dreamed arm comes first: others are given its real steps. */
+/** The rows D-1 … D-5 of the comparison, and who rewards the dreams (D-6), as training runs. The dreamed arm comes first: others are given its real steps. */
 export const UNITS: readonly Unit[] = [
   { row: 'D-1', arm: ARMS.dreamed, train: dreamed({ name: 'dreams', fidelity: true }) },
   { row: 'D-1', arm: ARMS.start, train: supervisedStart },
@@ -71,6 +71,13 @@ export const UNITS: readonly Unit[] = [
     return { row: 'D-4', arm: ARMS.dreamed, x, train: dreamed(arm) };
   }),
   { row: 'D-5', arm: ARMS.lookAhead, train: lookAhead },
+  { row: 'D-6', arm: ARMS.dreamed, train: dreamed({ name: 'dreams-judged' }) },
+  { row: 'D-6', arm: ARMS.selfJudged, train: dreamed({ name: 'dreams-self', patch: { dream: { reward: 'self' } } }) },
+  {
+    row: 'D-6',
+    arm: ARMS.checked,
+    train: dreamed({ name: 'dreams-checked', patch: { dream: { reward: 'checker' } } }),
+  },
 ];
 
 const FULL: Scale = {
@@ -97,11 +104,19 @@ const FULL: Scale = {
     'D-2': { patch: { world: { steps: 2500 }, dreams: { steps: 3000 } }, dreams: { rounds: 1, episodes: 4000 } },
     'D-3': { patch: { dreams: { steps: 3000 } }, dreams: { rounds: 1, episodes: 4000 } },
     'D-4': { patch: { dreams: { steps: 3000 } }, dreams: { rounds: 1, episodes: 4000 } },
+    'D-6': { patch: { dreams: { steps: 3000 } }, dreams: { rounds: 1, episodes: 4000 } },
   },
   effort: { dreams: { rounds: 1, episodes: 8000 }, online: { rounds: 2, episodes: 13_000 }, missing: 600 },
   sites: { 'test-seen': 10, 'test-unseen-style': 5, 'test-unseen-family': 5 },
-  seeds: { 'D-1': [1, 2, 3, 4, 5], 'D-2': [1, 2, 3], 'D-3': [1, 2, 3], 'D-4': [1, 2, 3], 'D-5': [1, 2, 3] },
-  rows: ['D-1', 'D-2', 'D-3', 'D-4', 'D-5'],
+  seeds: {
+    'D-1': [1, 2, 3, 4, 5],
+    'D-2': [1, 2, 3],
+    'D-3': [1, 2, 3],
+    'D-4': [1, 2, 3],
+    'D-5': [1, 2, 3],
+    'D-6': [1, 2, 3],
+  },
+  rows: ['D-1', 'D-2', 'D-3', 'D-4', 'D-5', 'D-6'],
   without: [],
 };
 

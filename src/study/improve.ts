@@ -2,7 +2,7 @@ import { createRng } from '../core/rng.ts';
 import type { Task, Trajectory } from '../core/types.ts';
 import { createFunctionsWorld } from '../env/functionsWorld.ts';
 import { type Bytes, softened } from '../model/persist.ts';
-import { type AuditCounts, addAudits, auditShare, countAudit, noAudits } from '../train/audit.ts';
+import { type AuditCounts, addAudits, auditShare, countAudit, noAudits, rewardedByChecker } from '../train/audit.ts';
 import type { Config } from '../train/config.ts';
 import { type DreamedTrajectory, drawStarts } from '../train/dreaming.ts';
 import type { DepthFidelity } from '../train/fidelity.ts';
@@ -112,11 +112,13 @@ export const inDreams = (lab: Lab): Source => ({
     await dreamer.setPolicy(policy);
     const { groups, steps } = await dreamer.dream(config, update, 0, 1);
     const world = createFunctionsWorld();
-    const results = await auditShare(world, groups.flat(), config, update);
+    const repeated = await auditShare(world, groups.flat(), config, update);
     await world.close();
+    const results = [...repeated.values()];
     const audits = noAudits();
     for (const result of results) countAudit(audits, result);
     const realSteps = results.reduce((sum, result) => sum + result.steps, 0);
-    return { groups, realSteps, dreamSteps: steps, audits };
+    const rewarded = config.dream.reward === 'checker' ? rewardedByChecker(groups, repeated) : groups;
+    return { groups: rewarded, realSteps, dreamSteps: steps, audits };
   },
 });

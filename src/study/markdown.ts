@@ -122,9 +122,11 @@ function audits(study: Study): string {
     const wrong = falsePositives(runsOf(study, ref));
     if (!wrong) return [];
     const estimate = { ...wrong, value: wrong.rate, seeds: 0, tasks: 0, lost: 0 };
-    return [[ref.row, nameOf(ref), `${wrong.wrong} of ${wrong.n}`, withInterval(estimate, share)]];
+    const verdicts = [wrong.right, wrong.missed, wrong.rest].map((count) => (count === null ? '–' : whole(count)));
+    return [[ref.row, nameOf(ref), `${wrong.wrong} of ${wrong.n}`, withInterval(estimate, share), ...verdicts]];
   });
-  return table(['row', 'policy', 'praised wrongly', '95 % (Wilson)'], rows);
+  const head = ['row', 'policy', 'praised wrongly', '95 % (Wilson)', 'praised rightly', 'right, not praised'];
+  return table([...head, 'neither'], rows);
 }
 
 function costs(study: Study): string {
@@ -201,8 +203,11 @@ export function studyMarkdown(study: Study): string {
     '## D-5: dream-trained policy or look-ahead',
     ...rowTables('D-5'),
     costs(study),
+    '## D-6: who rewards the dreams',
+    ...sized('D-6'),
+    ...rowTables('D-6'),
     '## Audits',
-    'Dreams that the judge called a success and that failed when replayed on the real page, of all replayed.',
+    'What the judge said of dreams and the checker after they were replayed on the real page. Praised wrongly: of all replayed.',
     audits(study),
     END,
   ].join('\n\n')}\n`;

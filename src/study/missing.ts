@@ -18,6 +18,7 @@ const EXPECTED: Record<string, string[]> = {
   'D-3': [],
   'D-4': [],
   'D-5': [ARMS.dreamed, ARMS.lookAhead],
+  'D-6': [ARMS.dreamed, ARMS.selfJudged, ARMS.checked],
 };
 
 export const ROWS = Object.keys(EXPECTED);

@@ -5,10 +5,11 @@ import { ARMS, type Study } from './schema.ts';
 const BESIDE: Record<string, string[]> = {
   'D-2': [ARMS.start, ARMS.dreamed],
   'D-5': [ARMS.start, ARMS.dreamed],
+  'D-6': [ARMS.start],
 };
 
 const DREAMS: readonly string[] = [ARMS.dreamed, ARMS.iteratedDreams];
-const LOGGED: readonly string[] = [ARMS.filtered, ARMS.iterated, ARMS.offline];
+const LOGGED: readonly string[] = [ARMS.filtered, ARMS.iterated, ARMS.iteratedLonger, ARMS.offline];
 
 /** What is shown of a row: its arms in order, and which of them are compared. */
 export function pairsOf(study: Study, row: string): { refs: Ref[]; pairs: [Ref, Ref][] } {

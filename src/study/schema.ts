@@ -23,6 +23,8 @@ export const ARMS = {
   otherSite: 'dreamed, other-site world model',
   grouped: 'dreamed, GSPO',
   lookAhead: 'look-ahead',
+  selfJudged: 'dreamed, world model as judge',
+  checked: 'dreamed, true checker',
 } as const;
 
 const name = z.string().min(1).max(200);
@@ -59,7 +61,7 @@ const depthSchema = z.object({
 });
 
 const runSchema = z.object({
-  /** Of the comparison table: `D-1` … `D-5`. */
+  /** Of the comparison table: `D-1` … `D-6`. */
   row: name,
   arm: name,
   seed: z.int(),
@@ -71,7 +73,7 @@ const runSchema = z.object({
   seconds: z.number().min(0),
   weights: count,
   outcomes,
-  /** `clipShare`, `falsePositives` and `audited` (counts), `missingShare`, `keptGroups`, `msPerAction`, `callsPerAction` … */
+  /** `clipShare`, `audited`, `truePositives`, `falsePositives` and `falseNegatives` (counts), `missingShare`, `keptGroups`, `msPerAction`, `callsPerAction` … */
   facts: z.record(name, z.number()),
   /** Checkpoints on the way. */
   curve: z.array(pointSchema).max(10_000).optional(),

@@ -65,22 +65,33 @@ export async function auditDream(env: Environment, dream: DreamedTrajectory, see
   return { dreamed: dream.reward, real: 0, belief, diverged, steps };
 }
 
-/** Repeats the settings' share of an update's finished dreams: only this shows a judge that is being fooled. */
+/**
+ * Repeats the settings' share of an update's finished dreams, all of them where the checker rewards: only this shows a judge
+ * that is being fooled.
+ */
 export async function auditShare(
   env: Environment,
   dreams: readonly DreamedTrajectory[],
-  { seed, dream: { audit } }: Config,
+  { seed, dream: { audit, reward } }: Config,
   update: number,
-): Promise<Audit[]> {
+): Promise<Map<DreamedTrajectory, Audit>> {
   const rng = createRng(seed).fork(`audit:${update}`);
-  const audits: Audit[] = [];
+  const share = reward === 'checker' ? 1 : audit;
+  const audits = new Map<DreamedTrajectory, Audit>();
   for (const dream of dreams) {
-    if (!dream.terminated || !rng.chance(audit)) continue;
+    if (!dream.terminated || !rng.chance(share)) continue;
     const result = await auditDream(env, dream, rng.int(2 ** 31));
-    if (result) audits.push(result);
+    if (result) audits.set(dream, result);
   }
   return audits;
 }
+
+/** The groups with what the checker gives instead of what the judge said; a dream that was not repeated earns nothing. */
+export const rewardedByChecker = (
+  groups: readonly DreamedTrajectory[][],
+  audits: ReadonlyMap<DreamedTrajectory, Audit>,
+): DreamedTrajectory[][] =>
+  groups.map((group) => group.map((dream) => ({ ...dream, reward: audits.get(dream)?.real ?? 0 })));
 
 /** What decides how far the judge is to be believed. */
 export type Verdict = Pick<Audit, 'belief' | 'real'>;
@@ -95,11 +106,12 @@ export const beliefFor = (verdicts: readonly Verdict[], share: number, beliefs: 
 /** How often judge and checker agree on dreams that were repeated for real. */
 export interface AuditCounts {
   audited: number;
+  truePositives: number;
   falsePositives: number;
   falseNegatives: number;
 }
 
-export const noAudits = (): AuditCounts => ({ audited: 0, falsePositives: 0, falseNegatives: 0 });
+export const noAudits = (): AuditCounts => ({ audited: 0, truePositives: 0, falsePositives: 0, falseNegatives: 0 });
 
 export function addAudits(sum: AuditCounts, more: AuditCounts): void {
   for (const key of Object.keys(sum) as (keyof AuditCounts)[]) sum[key] += more[key];
@@ -107,6 +119,7 @@ export function addAudits(sum: AuditCounts, more: AuditCounts): void {
 
 export function countAudit(counts: AuditCounts, { dreamed, real }: Audit): void {
   counts.audited++;
+  if (dreamed === 1 && real === 1) counts.truePositives++;
   if (dreamed === 1 && real !== 1) counts.falsePositives++;
   if (dreamed !== 1 && real === 1) counts.falseNegatives++;
 }

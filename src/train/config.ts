@@ -89,6 +89,13 @@ export interface Config {
     midStart: number;
     /** Share of finished dreams replayed on the real page. */
     audit: number;
+    /**
+     * Who rewards a finished dream (DynaWeb §3.3 lets the world model judge itself):
+     * - `judge`: a network of its own, from its `belief` on;
+     * - `self`: the world model, which learns verdicts beside changes;
+     * - `checker`: the site's own, after every finished dream was repeated for real. That costs real steps.
+     */
+    reward: 'judge' | 'self' | 'checker';
     /** The judge's belief from which on a dream is praised, at first: audits that find too much false praise raise it. */
     belief: number;
     /**
@@ -172,6 +179,7 @@ export const DEFAULTS: Config = {
     expertPrompts: 0.3,
     midStart: 0.7,
     audit: 0.08,
+    reward: 'judge',
     belief: SURE,
     maxFalsePositives: 0.05,
   },

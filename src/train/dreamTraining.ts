@@ -3,7 +3,15 @@ import type { Trajectory } from '../core/types.ts';
 import type { Environment } from '../env/environment.ts';
 import { type Bytes, softened } from '../model/persist.ts';
 import { type Alarm, type AuditedUpdate, exploitation } from './alarm.ts';
-import { auditShare, beliefFor, countAudit, praisedWrongly, type Verdict } from './audit.ts';
+import {
+  type Audit,
+  auditShare,
+  beliefFor,
+  countAudit,
+  praisedWrongly,
+  rewardedByChecker,
+  type Verdict,
+} from './audit.ts';
 import { type Config, merge } from './config.ts';
 import type { DreamedTrajectory } from './dreaming.ts';
 import { dreamTogether } from './dreamPool.ts';
@@ -25,6 +33,7 @@ export interface DreamSummary {
   stepsPerS: number;
   seconds: number;
   audited: number;
+  truePositives: number;
   falsePositives: number;
   falseNegatives: number;
   auditSteps: number;
@@ -51,6 +60,7 @@ const START: DreamSummary = {
   stepsPerS: 0,
   seconds: 0,
   audited: 0,
+  truePositives: 0,
   falsePositives: 0,
   falseNegatives: 0,
   auditSteps: 0,
@@ -94,10 +104,13 @@ export async function dreamTraining(config: Config, host: Host, experts: readonl
       summary.steps += steps;
       summary.seconds += seconds;
       summary.stepsPerS = summary.steps / summary.seconds;
-      const [{ stats, bytes }, replays] = await Promise.all([
-        again(() => host.policyLearner.port.update(groups, config, update)),
-        audit(env, groups.flat(), config, update, summary),
-      ]);
+      const improve = (dreams: DreamedTrajectory[][]) =>
+        again(() => host.policyLearner.port.update(dreams, config, update));
+      const repeated = audit(env, groups.flat(), config, update, summary);
+      const [audits, { stats, bytes }] = await (config.dream.reward === 'checker'
+        ? repeated.then(async (known) => [known, await improve(rewardedByChecker(groups, known))] as const)
+        : Promise.all([repeated, improve(groups)]));
+      const replays = [...audits.values()].map(({ real }) => real);
       policy = bytes;
       await host.policyLearner.remember('begin', policy);
       add(summary, stats);
@@ -132,7 +145,7 @@ export function believedFrom({ dream: { belief, maxFalsePositives } }: Config, v
 
 /**
  * Replays a share of the finished dreams on real pages: only this shows a judge that is being fooled.
- * @returns what the checker said of each.
+ * @returns what became of each.
  */
 async function audit(
   env: Environment,
@@ -140,15 +153,15 @@ async function audit(
   config: Config,
   update: number,
   summary: DreamSummary,
-): Promise<number[]> {
+): Promise<Map<DreamedTrajectory, Audit>> {
   const audits = await auditShare(env, dreams, config, update);
-  for (const result of audits) {
+  for (const result of audits.values()) {
     countAudit(summary, result);
     summary.auditSteps += result.steps;
     summary.verdicts = [...summary.verdicts, { belief: result.belief, real: result.real }];
     summary.recent = [...summary.recent, result.real].slice(-RECENT);
   }
-  return audits.map(({ real }) => real);
+  return audits;
 }
 
 /** Real reward on the scale of the dreamed one: dreams that never stop earn nothing for real either. */

@@ -1,12 +1,9 @@
 import type { Rng } from '../core/rng.ts';
 import type { Trajectory } from '../core/types.ts';
 import type { FitConfig } from './config.ts';
-import { fitSamples } from './fitWorld.ts';
-import { JudgeSamples } from './judgeSamples.ts';
-import { drawSalt, type Progress, type Trainer } from './trainer.ts';
-
-/** Share of the frequent words that look rare in a sample: the judge has to compare goal and page, not to recall them. */
-const JUDGE_DROPOUT = 0.3;
+import { fitSamples } from './fitSamples.ts';
+import { drawVerdict, JudgeSamples } from './judgeSamples.ts';
+import type { Progress, Trainer } from './trainer.ts';
 
 /**
  * Fits the judge, −log p(verdict | goal, last page, past actions, answer). It has weights of its own
@@ -20,6 +17,6 @@ export async function fitJudge(
   progress?: Progress,
 ): Promise<void> {
   const samples = new JudgeSamples(trajectories, rng);
-  const draw = () => [samples.draw(trainer.model.lexicon(drawSalt(rng), JUDGE_DROPOUT))];
+  const draw = () => [drawVerdict(samples, trainer, rng)];
   await fitSamples(trainer, config, draw, (loss) => ({ judge: loss }), progress);
 }

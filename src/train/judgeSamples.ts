@@ -7,6 +7,7 @@ import { agentView, historyOf, viewOf } from '../model/view.ts';
 import { goalWords, stem, stemsOf } from '../model/words.ts';
 import { FAMILIES } from '../sites/index.ts';
 import { checkerOf, checkTask, counterfactualTask, makeTask } from '../sites/tasks.ts';
+import { drawSalt, type Trainer } from './trainer.ts';
 
 /** What a visit that stops before its step `t` claims to have done. */
 export interface Claim {
@@ -35,6 +36,9 @@ const GOALS_TRIED = 24;
 const COUNTERFACTUALS = 4;
 /** A fact this near to the answer is easily taken for it. */
 const NEIGHBOURS = 4;
+
+/** Share of the frequent words that look rare in a sample: the judge has to compare goal and page, not to recall them. */
+const JUDGE_DROPOUT = 0.3;
 
 /** Roles whose name can be taken for an answer. */
 const FACTS = new Set(['StaticText', 'cell', 'gridcell', 'definition', 'heading', 'link']);
@@ -162,6 +166,9 @@ export class JudgeSamples {
     );
   }
 }
+
+export const drawVerdict = (samples: JudgeSamples, { model }: Trainer, rng: Rng): Sequence =>
+  samples.draw(model.lexicon(drawSalt(rng), JUDGE_DROPOUT));
 
 /** The checker's verdict on a claim. */
 export const isTrue = ({ trajectory, t, task, answer }: Claim): boolean =>

@@ -14,6 +14,7 @@ import { Corpus } from './corpus.ts';
 import type { DreamedTrajectory } from './dreaming.ts';
 import { fitJudge } from './fitJudge.ts';
 import { fitWorld } from './fitWorld.ts';
+import { JudgeSamples } from './judgeSamples.ts';
 import { offlineWeights } from './offline.ts';
 import { fitPolicy } from './sft.ts';
 import { cosine, type Progress, Trainer } from './trainer.ts';
@@ -88,6 +89,9 @@ export class Learner {
       source === 'none' ? { ...config.world, steps: 0 } : config.world,
       createRng(config.seed).fork('world'),
       progress,
+      config.dream.reward === 'self'
+        ? new JudgeSamples(trajectories, createRng(config.seed).fork('verdicts'))
+        : undefined,
     );
     const bytes = await encodeModel(trainer.model, { kind: 'world', name: 'world' });
     this.release(trainer);

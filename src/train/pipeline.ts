@@ -105,6 +105,7 @@ export async function runPipeline(config: Config, host: Host): Promise<Report> {
       const bc = await again(() =>
         policyLearner.port.fitPolicy('bc', successes, config, progressOf('filtered cloning', 'updates')),
       );
+      if (config.dream.reward === 'self') return { bc: bc.bytes };
       const judge = await again(() => policyLearner.port.fitJudge(corpus, config, progressOf('judge', 'updates')));
       return { bc: bc.bytes, judge: judge.bytes };
     };
@@ -113,7 +114,7 @@ export async function runPipeline(config: Config, host: Host): Promise<Report> {
       again(() => host.worldLearner.port.fitWorld(corpus, config, progressOf('world model', 'updates'))),
     ]);
     await keeper.complete(
-      { ...models, world: bytes },
+      { judge: bytes, ...models, world: bytes },
       { stage: 'world model', update: config.world.steps, done: false },
     );
     return coverage;

@@ -59,6 +59,7 @@ function runs({ row, arm, p, realSteps, dreamSteps = 0, x, facts = {}, more }: M
   });
 }
 
+const verdicts = { audited: 90, truePositives: 40, falsePositives: 2, falseNegatives: 8 };
 const audits = { audited: 90, falsePositives: 2, clipShare: 0.21, keptGroups: 0.31, missingShare: 0.12 };
 
 const onTheWay = (to: number, p: number): StudyRun['curve'] =>
@@ -104,5 +105,8 @@ export const exampleStudy: Study = {
     })),
     { row: 'D-5', arm: ARMS.dreamed, p: 0.78, realSteps: 9900, facts: { msPerAction: 1.9, callsPerAction: 1 } },
     { row: 'D-5', arm: ARMS.lookAhead, p: 0.62, realSteps: 9900, facts: { msPerAction: 61.5, callsPerAction: 24 } },
+    { row: 'D-6', arm: ARMS.dreamed, p: 0.7, realSteps: 9900, dreamSteps: 30_000, facts: verdicts },
+    { row: 'D-6', arm: ARMS.selfJudged, p: 0.65, realSteps: 9900, dreamSteps: 30_000, facts: verdicts },
+    { row: 'D-6', arm: ARMS.checked, p: 0.75, realSteps: 30_000, dreamSteps: 30_000, facts: verdicts },
   ].flatMap(runs),
 };

@@ -24,10 +24,13 @@ const SCALE: Scale = {
   },
   collection: { rounds: 2, sites: 1, validation: 2 },
   effort: { dreams: { rounds: 1, episodes: 4 }, online: { rounds: 2, episodes: 4 }, missing: 3 },
-  sizes: { 'D-3': { patch: { dreams: { steps: 2 }, dream: { length: 10 } }, dreams: { rounds: 1, episodes: 4 } } },
+  sizes: {
+    'D-3': { patch: { dreams: { steps: 2 }, dream: { length: 10 } }, dreams: { rounds: 1, episodes: 4 } },
+    'D-6': { patch: { dream: { length: 10, audit: 0.5 } }, dreams: { rounds: 1, episodes: 4 } },
+  },
   sites: { 'test-seen': 1, 'test-unseen-family': 1 },
-  seeds: { 'D-1': [1, 2], 'D-2': [1], 'D-3': [1], 'D-5': [1] },
-  rows: ['D-1', 'D-2', 'D-3', 'D-5'],
+  seeds: { 'D-1': [1, 2], 'D-2': [1], 'D-3': [1], 'D-5': [1], 'D-6': [1] },
+  rows: ['D-1', 'D-2', 'D-3', 'D-5', 'D-6'],
   without: [],
 };
 
@@ -98,6 +101,23 @@ describe('a study', () => {
     }
     // None is longer than the row's dreams.
     expect(runs[7].dreamSteps).toBe(runs[6].dreamSteps);
+  }, 60_000);
+
+  it('has dreams rewarded by a judge, by the world model itself, and by the checker, who repeats them all', async () => {
+    const rewards = job('rewards', [1], ['D-6']);
+    await runStudy(rewards);
+    const [judged, own, checked] = [ARMS.dreamed, ARMS.selfJudged, ARMS.checked].map(
+      (arm) => rewards.keeper.runs().find((run) => run.arm === arm)!,
+    );
+    // Half of the finished dreams are repeated by the audit's share, all of them where the checker rewards.
+    expect(checked.facts.audited).toBeGreaterThan(judged.facts.audited);
+    expect(checked.realSteps).toBeGreaterThan(judged.realSteps);
+    // The same dreams, whoever rewards them; the world model that learnt verdicts, too, is another.
+    expect(checked.dreamSteps).toBe(judged.dreamSteps);
+    expect(own.dreamSteps).not.toBe(judged.dreamSteps);
+    // What the checker praised is cloned, whatever the judge said of it.
+    const { cloned, truePositives, falseNegatives } = checked.facts;
+    expect(cloned).toBe(truePositives + falseNegatives);
   }, 60_000);
 
   it('goes on where it was interrupted, and comes to the same numbers', async () => {
