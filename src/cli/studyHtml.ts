@@ -1,6 +1,7 @@
 import {
   armsOf,
   ask,
+  auditedArms,
   compare,
   falsePositives,
   isHeldOut,
@@ -103,7 +104,7 @@ function differenceTable(study: Study, pairs: readonly (readonly [Ref, Ref])[], 
 }
 
 function auditTable(study: Study): string {
-  const refs = [...new Set(study.runs.map(({ row }) => row))].sort().flatMap((row) => armsOf(study, row));
+  const refs = auditedArms(study);
   const rows = refs.flatMap((ref) => {
     const wrong = falsePositives(runsOf(study, ref));
     if (!wrong) return [];

@@ -155,6 +155,13 @@ export function meanOf(runs: readonly StudyRun[], of: (run: StudyRun) => number 
   return values.length === 0 ? null : average(values);
 }
 
+/** Arms with dreams of their own, which may have been audited: the points of a sweep share theirs. */
+export const auditedArms = (study: Study): Ref[] =>
+  [...new Set(study.runs.map(({ row }) => row))]
+    .sort()
+    .flatMap((row) => armsOf(study, row))
+    .filter(({ x }) => x === undefined);
+
 /** The judge's verdicts on audited dreams against the checker's; null where a run did not count them. */
 export interface Confusion extends Rate {
   wrong: number;

@@ -75,7 +75,8 @@ export async function cloneAttempts(
   const recorded = start.expertSteps + start.logSteps;
   const out: Trained = { policy: start.cloned, realSteps: recorded, dreamSteps: 0, facts: {}, curve: [] };
   for (let round = 1; round <= rounds; round++) {
-    const { policy } = out;
+    const { policy, realSteps, dreamSteps } = out;
+    if (round > 1) out.curve.push({ policy, realSteps, dreamSteps });
     const settings = JSON.stringify([place.name, config.dream, round, episodes]);
     const attempts = await lab.once(policy, settings, () => attempt(lab, place, policy, config, round, episodes));
     own.push(...attempts.good.filter(({ steps }) => steps.length <= longest));
@@ -83,7 +84,6 @@ export async function cloneAttempts(
     addAudits(audits, attempts.audits);
     if (place.world === 'dream')
       out.dreamSteps += attempts.lengths.reduce((sum, length) => sum + Math.min(length, longest), 0);
-    if (round > 1) out.curve.push({ policy, realSteps: out.realSteps, dreamSteps: out.dreamSteps });
     const real = [...start.experts, ...successes(start.logs)];
     out.policy = await lab.kept(`${kept}-${round}`, () =>
       lab.learner.cloneDreams(real, own, config, lab.progress(`${kept}-${round}`)),

@@ -1,6 +1,7 @@
 import {
   armsOf,
   ask,
+  auditedArms,
   compare,
   falsePositives,
   fidelityOf,
@@ -117,7 +118,7 @@ function fidelity(study: Study): string {
 }
 
 function audits(study: Study): string {
-  const refs = [...new Set(study.runs.map(({ row }) => row))].sort().flatMap((row) => armsOf(study, row));
+  const refs = auditedArms(study);
   const rows = refs.flatMap((ref) => {
     const wrong = falsePositives(runsOf(study, ref));
     if (!wrong) return [];

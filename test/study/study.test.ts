@@ -71,7 +71,10 @@ describe('a study', () => {
     expect(dreams.realSteps).toBeGreaterThanOrEqual(cloned.realSteps);
     expect(dreams.dreamSteps).toBeGreaterThan(0);
     expect(online.realSteps).toBeGreaterThan(cloned.realSteps);
+    // What the first of two rounds gave, at what it cost.
     expect(online.curve).toHaveLength(1);
+    expect(online.curve![0].realSteps).toBeGreaterThan(cloned.realSteps);
+    expect(online.curve![0].realSteps).toBeLessThan(online.realSteps);
     expect(of(ARMS.filtered).realSteps).toBeGreaterThan(start.realSteps);
     expect(of(ARMS.lookAhead).facts.callsPerAction).toBeGreaterThan(1);
     expect(openUnits(job('whole', [1], ['D-1', 'D-5']))).toEqual([]);
