@@ -138,7 +138,7 @@ const QUICK: Scale = {
   sites: { 'test-seen': 5, 'test-unseen-style': 3, 'test-unseen-family': 2 },
   seeds: { 'D-1': [1, 2] },
   rows: ['D-1'],
-  without: [ARMS.iteratedDreams, ARMS.onlineEqual, ARMS.grouped],
+  without: [ARMS.iteratedLonger, ARMS.iteratedDreams, ARMS.onlineEqual, ARMS.grouped],
 };
 
 export const scaleOf = (quick: boolean): Scale => (quick ? QUICK : FULL);
