@@ -186,11 +186,11 @@ describe('the accessibility text of a page in Chrome', () => {
     let line = 0;
     return text.replace(/^(\t*)\[-?\d+\]/gm, (_, tabs) => `${tabs}[${++line}]`);
   };
-  /** Boxes as WebArena asks for them, node by node. */
+  /** Boxes as WebArena asks for them, node by node; of no list marker, which has one in Chromium 150 and none in 156. */
   async function boxesOf(session: CDPSession, nodes: RawAXNode[]): Promise<Map<number, Box>> {
     const boxes = new Map<number, Box>();
-    for (const { backendDOMNodeId } of nodes) {
-      if (backendDOMNodeId === undefined) continue;
+    for (const { backendDOMNodeId, role } of nodes) {
+      if (backendDOMNodeId === undefined || role?.value === 'ListMarker') continue;
       try {
         const { object } = await session.send('DOM.resolveNode', { backendNodeId: backendDOMNodeId });
         const { result } = await session.send('Runtime.callFunctionOn', {
@@ -218,7 +218,10 @@ describe('the accessibility text of a page in Chrome', () => {
     const viewport = { screen: { width: 1280, height: 800 }, boxes: await boxesOf(session, nodes) };
     // By hand from the page and the rules; Chrome has an address on links and on the root.
     const address = `url: ${base}`;
-    expect(renumbered(printAxNodes(nodes))).toBe(`[1] RootWebArea 'Mugs' focused: True ${address}/tree
+    // The field is named by its label, whose last space Chromium 156 leaves out and 150 does not.
+    const printed = (...input: Parameters<typeof printAxNodes>): string =>
+      renumbered(printAxNodes(...input)).replace("textbox 'Search '", "textbox 'Search'");
+    expect(printed(nodes)).toBe(`[1] RootWebArea 'Mugs' focused: True ${address}/tree
 \t[2] main ''
 \t\t[3] link 'Blue mug' ${address}/list
 \t\t\t\t[4] InlineTextBox 'Blue '
@@ -235,7 +238,7 @@ describe('the accessibility text of a page in Chrome', () => {
 \t\t[15] StaticText 'Plain text'
 \t\t\t[16] InlineTextBox 'Plain text'
 \t\t[17] Iframe ''`);
-    expect(renumbered(printAxNodes(nodes, viewport))).toBe(`[1] RootWebArea 'Mugs' focused: True ${address}/tree
+    expect(printed(nodes, viewport)).toBe(`[1] RootWebArea 'Mugs' focused: True ${address}/tree
 \t[2] main ''
 \t\t[3] link 'Blue mug' ${address}/list
 \t\t[4] StaticText 'Search '
