@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { ReverieError } from '../core/errors.ts';
-import { configOf, type Scale } from '../study/dynaweb.ts';
+import { configOf, type Scale, sizesOf } from '../study/dynaweb.ts';
 import { parseStudy, type Study, type StudyRun } from '../study/schema.ts';
 import { type Keeper, taskTable } from '../study/study.ts';
 import { writeAtomic } from './files.ts';
@@ -54,6 +54,7 @@ export function openStudyFolder(path: string, { quick, scale, command, backend, 
       families: configOf(scale, 1).families,
       seeds: [...new Set(done.map(({ seed }) => seed))].sort((a, b) => a - b),
       tasks: taskTable(scale),
+      sizes: sizesOf(scale),
       runs: done,
     };
   };

@@ -15,11 +15,10 @@ import {
   successBySeed,
 } from '../study/analysis.ts';
 import { claimsOf, RULE, type Verdict } from '../study/claims.ts';
-import { scaleOf, sizeNote } from '../study/dynaweb.ts';
 import { missingOf, nameOf } from '../study/missing.ts';
 import { pairsOf } from '../study/pairs.ts';
 import type { Study } from '../study/schema.ts';
-import { basis, interval, points, pValue, share, whole } from '../study/words.ts';
+import { basis, interval, points, pValue, share, sizeNote, whole } from '../study/words.ts';
 import { escapeMarkup } from './junit.ts';
 import { reportPage, section } from './reportPage.ts';
 import { CHART_STYLE, differenceRail, successRail } from './studyCharts.ts';
@@ -173,7 +172,7 @@ export function studyHtml(study: Study): string {
     ['runs', String(study.runs.length)],
     ['command', study.command],
   ];
-  const sized = (row: string, lead: string): string => `${lead} ${sizeNote(scaleOf(study.quick), row)}`;
+  const sized = (row: string, lead: string): string => `${lead} ${sizeNote(study, row)}`.trim();
   const sections = [
     section('Claims, decided by rule', RULE, claimList(study)),
     missing.length === 0

@@ -17,8 +17,7 @@ import {
 } from './arms.ts';
 import type { Trained } from './improve.ts';
 import type { Collection } from './lab.ts';
-import { ARMS } from './schema.ts';
-import { whole } from './words.ts';
+import { ARMS, type Study } from './schema.ts';
 
 /** One training run of the study: an arm at a place of a sweep. Other rows borrow the arms of D-1. */
 export interface Unit {
@@ -143,14 +142,14 @@ const QUICK: Scale = {
 
 export const scaleOf = (quick: boolean): Scale => (quick ? QUICK : FULL);
 
-/** A sentence about rows whose runs are smaller than those of D-1; empty where none is. */
-export function sizeNote({ sizes, effort, config }: Scale, row: string): string {
-  const size = sizes[row];
-  if (!size) return '';
-  const updates = (patch: Patch<Config>): string => whole(configure('tiny', patch).dreams.steps);
-  const [here, there] = [size.dreams, effort.dreams].map(({ episodes }) => whole(episodes));
-  return `Runs of this row are smaller: ${here} dreams and ${updates(size.patch)} updates of cloning, where D-1 has ${there} and ${updates(config)}.`;
-}
+/** How large the dreamed runs of each row are, as `study.json` has it. */
+export const sizesOf = ({ sizes, effort, config, rows }: Scale): Study['sizes'] =>
+  Object.fromEntries(
+    rows.map((row) => {
+      const { patch = {}, dreams = effort.dreams } = sizes[row] ?? {};
+      return [row, { dreams: dreams.episodes, updates: merge(configure('tiny', config), patch).dreams.steps }];
+    }),
+  );
 
 /** A seed's settings: seeds differ in their recorded sites, too. */
 export const configOf = (scale: Scale, seed: number): Config =>

@@ -14,12 +14,11 @@ import {
   splitsOf,
 } from './analysis.ts';
 import { bestLogged, claimsOf, dreamArms, PAPER, RULE, sweepOf } from './claims.ts';
-import { scaleOf, sizeNote } from './dynaweb.ts';
 import { missingOf, nameOf } from './missing.ts';
 import { pairsOf } from './pairs.ts';
 import { ARMS, type Study } from './schema.ts';
 import type { Estimate } from './statistics.ts';
-import { basis, points, pValue, share, times, whole, withInterval } from './words.ts';
+import { basis, points, pValue, share, sizeNote, times, whole, withInterval } from './words.ts';
 
 /** The text of `docs/results.md`: everything in it comes from one `study.json`. */
 
@@ -173,7 +172,7 @@ export function studyMarkdown(study: Study): string {
     return armsOf(study, row).length === 0 ? [NONE] : [success(study, refs), differences(study, pairs)];
   };
   const sized = (row: string): string[] => {
-    const note = sizeNote(scaleOf(study.quick), row);
+    const note = sizeNote(study, row);
     return note === '' || armsOf(study, row).length === 0 ? [] : [note];
   };
   return `${[

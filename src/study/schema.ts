@@ -96,6 +96,8 @@ const shape = z.object({
   families: z.array(name).max(1000),
   seeds: z.array(z.int()).max(1000),
   tasks: z.record(name, z.array(taskSchema).max(100_000)),
+  /** By row: dreams in a round, and the updates in which they are cloned. */
+  sizes: z.record(name, z.object({ dreams: count, updates: count })).optional(),
   runs: z.array(runSchema).max(100_000),
 });
 

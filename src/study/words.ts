@@ -1,3 +1,4 @@
+import type { Study } from './schema.ts';
 import type { Estimate } from './statistics.ts';
 
 /** How numbers of a study are written, in the page and in the text. */
@@ -41,3 +42,10 @@ export const basisInWords = ({ seeds, tasks }: Pick<Estimate, 'seeds' | 'tasks'>
   `${seeds} seed${seeds === 1 ? '' : 's'} × ${tasks} tasks`;
 
 export const sentence = (text: string): string => `${text[0].toUpperCase()}${text.slice(1)}`;
+
+/** A sentence about a row whose runs are not as large as those of D-1; empty where they are, or where the study does not say. */
+export function sizeNote({ sizes = {} }: Study, row: string): string {
+  const [here, there] = [sizes[row], sizes['D-1']];
+  if (!here || !there || (here.dreams === there.dreams && here.updates === there.updates)) return '';
+  return `Runs of this row have ${whole(here.dreams)} dreams and ${whole(here.updates)} updates of cloning, where D-1 has ${whole(there.dreams)} and ${whole(there.updates)}.`;
+}

@@ -126,7 +126,8 @@ export async function dreamTraining(config: Config, host: Host, experts: readonl
         Z_ALL_LOOKS,
       );
       // Surely above the limit, not by the luck of a few replays.
-      if (summary.audited >= AUDITED_AT_LEAST && fooled.lo > config.dream.maxFalsePositives) {
+      const judged = config.dream.reward !== 'checker';
+      if (judged && summary.audited >= AUDITED_AT_LEAST && fooled.lo > config.dream.maxFalsePositives) {
         summary.stopped = `the judge praised ${(100 * fooled.rate).toFixed(1)} % of the audited dreams that the checker did not (update ${update + 1})`;
         break;
       }

@@ -190,6 +190,10 @@ describe('the text of the results', () => {
     expect(text).toMatch(/dreamed \/ supervised start +\| 7\.00 ×/);
     expect(text).toMatch(/share of the gap from filtered cloning to online RL that dreamed closes +\| 88\.9 %/);
     expect(text).toContain('- D-3: no runs');
+    // Sizes are the file's own, and only said where they differ.
+    const sized = studyMarkdown(exampleStudy);
+    expect(sized.match(/Runs of this row have/g)).toHaveLength(1);
+    expect(sized).toContain('4,000 dreams and 3,000 updates of cloning, where D-1 has 8,000 and 8,000.');
     // Every row of a table has the columns of its head.
     const tables = text.split('\n\n').filter((block) => block.startsWith('|'));
     expect(tables.length).toBeGreaterThanOrEqual(5);

@@ -83,6 +83,7 @@ export const exampleStudy: Study = {
   families: ['shop', 'mail', 'forum'],
   seeds: SEEDS,
   tasks: TASKS,
+  sizes: { 'D-1': { dreams: 8000, updates: 8000 }, 'D-3': { dreams: 4000, updates: 3000 } },
   runs: [
     { row: 'D-1', arm: ARMS.start, p: 0.4, realSteps: 1500 },
     { row: 'D-1', arm: ARMS.filtered, p: 0.55, realSteps: 8600 },

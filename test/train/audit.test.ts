@@ -1,6 +1,8 @@
 // npx vitest run test/train/audit.test.ts
 import { describe, expect, it } from 'vitest';
-import { beliefFor, praisedWrongly } from '../../src/train/audit.ts';
+import { makeTask } from '../../src/sites/tasks.ts';
+import { type Audit, beliefFor, praisedWrongly, rewardedByChecker } from '../../src/train/audit.ts';
+import type { DreamedTrajectory } from '../../src/train/dreaming.ts';
 
 /** Ten replayed dreams. Wrong ones were believed to .72, .81 and .99. */
 const VERDICTS = [
@@ -28,5 +30,25 @@ describe('how far the judge is believed', () => {
     expect(beliefFor(VERDICTS, 0.29, BELIEFS)).toBe(0.8);
     expect(beliefFor(VERDICTS, 0.1, BELIEFS)).toBe(0.9);
     expect(beliefFor(VERDICTS, 0.05, BELIEFS)).toBe(0.95);
+  });
+});
+
+describe('dreams that the checker rewards', () => {
+  it('earn what their repetition earned, whatever the judge said, and nothing where there was none', () => {
+    const dream = (reward: number): DreamedTrajectory => ({
+      start: { task: makeTask('shop', 'price', 0, 0) },
+      ...{ sequences: [], logProbs: [], trees: [], actions: [] },
+      ...{ reward, terminated: true, missing: false, malformed: 0, belief: reward },
+    });
+    const audit = (real: number): Audit => ({ dreamed: 1 - real, real, belief: 1 - real, diverged: false, steps: 3 });
+    const [praised, dispraised, lost] = [dream(1), dream(0), dream(1)];
+    const audits = new Map([
+      [praised, audit(0)],
+      [dispraised, audit(1)],
+    ]);
+    const groups = rewardedByChecker([[praised, dispraised], [lost]], audits);
+    expect(groups.map((group) => group.map(({ reward }) => reward))).toEqual([[0, 1], [0]]);
+    // The dreams themselves are left as they were.
+    expect(praised.reward).toBe(1);
   });
 });
